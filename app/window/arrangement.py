@@ -1,8 +1,7 @@
-"""Arrangement of the main window: positions of its views, and folds for lack of space."""
+"""Arrangement of the main window: positions of its views, and how they fold."""
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Signal
@@ -16,22 +15,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from boilerscope.app.window.folds import Folds, Space
 from boilerscope.widgets import theme
 from boilerscope.widgets.buttons import IconButton
 from boilerscope.widgets.rail import Drawer, Rail
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from boilerscope.app.window.views import Views
 
-    from boilerscope.app.window.window import Window
-
-WIDE, SMALL = "wide", "small"
-"""Size classes; each remembers its own arrangement."""
-
-_LOW_HEIGHT = 900
-_ONE_COLUMN_OF_DOCKS = 1440
-_RAIL_WIDTH = 1120
-_ONE_OF_CORPUS_DOCKS = 860
 _RIGHT_WIDTH = 320
 _BOTTOM_HEIGHT = 180
 _NO_LIMIT = 16_777_215  # Qt's own largest size
@@ -43,12 +34,11 @@ _BELOW = Qt.DockWidgetArea.BottomDockWidgetArea
 class Arrangement(QObject):
     """Docks, splitters, rail and drawer of the window, and their folds.
 
-    A view folds for lack of space, or because the user folded it. The choice of the user remains in
-    force until the space would lead to the same state.
+    A view folds for lack of space, or because the user folded it, see `folds.Folds`.
 
     Parameters
     ----------
-    window : Window
+    window : Views
         The window with its views, which are not arranged yet.
 
     Signals
@@ -62,17 +52,16 @@ class Arrangement(QObject):
     opened = Signal(object)
     page_face_asked = Signal()
 
-    def __init__(self, window: Window) -> None:
+    def __init__(self, window: Views) -> None:
         super().__init__(window)
         self._window = window
-        self._folds: dict[str, Callable[[bool], None]] = {
+        self._carry_out = {
             "bottom": self._fold_bottom,
             "curves": self._join_curves,
             "tabs": self._tab_docks,
             "rail": self._fold_right,
         }
-        self._folded: set[str] = set()
-        self._by_hand: dict[str, bool] = {}
+        self._folds = Folds()
         self._is_default = True
         self._is_corpus = self._shows_trial = False
         self._hidden: list[QDockWidget] = []
@@ -173,7 +162,7 @@ class Arrangement(QObject):
         """Restore the position and size of every dock, and forget the user's folds."""
         window, was_corpus = self._window, self._is_corpus
         self.show_face(corpus=False)
-        self._by_hand.clear()
+        self._folds.by_hand.clear()
         self._fold(set())
         for dock, area in (
             (self.settings_dock, _RIGHT),
@@ -240,12 +229,11 @@ class Arrangement(QObject):
         self.show_face(corpus=False)
         self._close_drawer()
         window = self._window
-        folds = json.dumps({"folded": sorted(self._folded), "by_hand": self._by_hand})
         states = (
             window.saveState(),
             window.columns.saveState(),
             window.work.saveState(),
-            QByteArray(folds.encode("ascii")),
+            QByteArray(self._folds.as_text().encode("ascii")),
         )
         return " ".join(bytes(state.toBase64().data()).decode("ascii") for state in states)
 
@@ -258,7 +246,7 @@ class Arrangement(QObject):
         parts = [QByteArray.fromBase64(part.encode("ascii")) for part in text.split(" ")]
         if len(parts) not in {3, 4}:
             return False
-        folded, by_hand = _read_folds(bytes(parts[3].data()) if len(parts) == 4 else b"{}")
+        saved = Folds.from_text(bytes(parts[3].data()) if len(parts) == 4 else b"{}")
         self._is_default = False
         self._fold(set())
         read = (
@@ -266,64 +254,47 @@ class Arrangement(QObject):
             and window.columns.restoreState(parts[1])
             and window.work.restoreState(parts[2])
         )
-        self._by_hand = {name: by_hand[name] for name in self._folds if name in by_hand}
-        self._fold({name for name in self._folds if name in folded})
+        self._folds.by_hand = saved.by_hand
+        self._fold(saved.folded)
         self.make_room()
         return read
 
     @property
     def size_class(self) -> str:
         """``wide`` or ``small``: the space in the window at the present interface size."""
+        return self._space().size_class
+
+    def _space(self) -> Space:
         size = self._window.size() / theme.scale()
-        is_wide = size.width() >= _ONE_COLUMN_OF_DOCKS and size.height() >= _LOW_HEIGHT
-        return WIDE if is_wide else SMALL
+        return Space(size.width(), size.height())
 
     # -- space -----------------------------------------------------------------------------
 
     def make_room(self) -> None:
         """Fold the least important views for lack of space, or unfold them again."""
-        window = self._window
-        size = window.size() / theme.scale()
-        low, narrow = size.height() < _LOW_HEIGHT, size.width() < _RAIL_WIDTH
-        one_column = size.width() < _ONE_COLUMN_OF_DOCKS
+        window, space = self._window, self._space()
         window.screen_fit.bound_size()
-        window.strips.set_compact(low)
-        window.top.set_compact(narrow)
-        window.status.keys.setVisible(not narrow)
-        window.corpus.make_room(size)
-        is_corpus = self._is_corpus
-        needed = {
-            "bottom": "bottom" in self._folded if is_corpus else low,
-            "tabs": size.height() < _ONE_OF_CORPUS_DOCKS if is_corpus else one_column,
-            "rail": narrow,
-        }
-        self._by_hand = {
-            name: folded for name, folded in self._by_hand.items() if folded != needed.get(name)
-        }
-        folded = {name for name, is_folded in (needed | self._by_hand).items() if is_folded}
-        if is_corpus:
-            folded |= self._folded & {"curves"}  # unchanged: the Page face is not on screen
-        elif one_column or "bottom" in folded:
-            folded.add("curves")
-        self._fold(folded)
+        window.strips.set_compact(space.is_low)
+        window.top.set_compact(space.is_narrow)
+        window.status.keys.setVisible(not space.is_narrow)
+        window.corpus.make_room(window.size() / theme.scale())
+        self._fold(self._folds.in_space(space, is_corpus=self._is_corpus))
 
     def _fold(self, folded: set[str]) -> None:
         """Fold exactly these views."""
-        for name, fold in self._folds.items():
-            if (name in folded) != (name in self._folded):
-                (self._folded.add if name in folded else self._folded.discard)(name)
-                fold(name in folded)
+        for name, is_folded in self._folds.changed(folded):
+            self._carry_out[name](is_folded)
 
     # -- bottom ----------------------------------------------------------------------------
 
     def open_bottom(self) -> None:
         """Open the tables and curves at the bottom, even if space is short."""
-        if "bottom" in self._folded:
+        if "bottom" in self._folds.folded:
             self.toggle_bottom()
 
     def toggle_bottom(self) -> None:
         """Fold the tables at the bottom to their tabs, or unfold them."""
-        self._by_hand["bottom"] = "bottom" not in self._folded
+        self._folds.choose("bottom", folded="bottom" not in self._folds.folded)
         self.make_room()
 
     def _fold_bottom(self, folded: bool) -> None:  # noqa: FBT001 - signature of every fold
@@ -344,7 +315,7 @@ class Arrangement(QObject):
         return contents
 
     def _show_corner(self) -> None:
-        folded, window = "bottom" in self._folded, self._window
+        folded, window = "bottom" in self._folds.folded, self._window
         for view in (window.blocks, window.proxy):
             view.bar.setVisible(not folded and self.tables.currentWidget() is view)
         self._fold_button.set_icon("chevron-up" if folded else "chevron-down")
@@ -383,11 +354,12 @@ class Arrangement(QObject):
 
     def toggle_right(self) -> None:
         """Fold settings and inspector into the rail, or unfold them if there is space."""
-        self._by_hand["rail"] = "rail" not in self._folded
-        if self._by_hand["rail"] or self._window.width() / theme.scale() >= _RAIL_WIDTH:
+        folds = "rail" not in self._folds.folded
+        if folds or not self._space().is_narrow:
+            self._folds.choose("rail", folded=folds)
             self.make_room()
         else:
-            del self._by_hand["rail"]
+            self._folds.by_hand.pop("rail", None)
             self._on_rail("settings")
 
     def close_drawer(self) -> bool:
@@ -404,9 +376,9 @@ class Arrangement(QObject):
 
     def _reveal_side(self, view: QWidget) -> None:
         dock = self.settings_dock if view is self._window.settings else self.inspector_dock
-        if self._by_hand.pop("rail", False):
+        if self._folds.by_hand.pop("rail", False):
             self.make_room()
-        if "rail" not in self._folded:
+        if "rail" not in self._folds.folded:
             dock.show()
             dock.raise_()
         elif self.drawer.view is not view:
@@ -455,18 +427,3 @@ class Arrangement(QObject):
             docks = (self.settings_dock, self.inspector_dock)
             self.rail.setVisible(any(dock.isHidden() for dock in docks))
         return super().eventFilter(watched, event)
-
-
-def _read_folds(text: bytes) -> tuple[list[str], dict[str, bool]]:
-    """Return the folded views and the user's folds; nothing if the text is damaged."""
-    try:
-        table = json.loads(text)
-    except ValueError:
-        return [], {}
-    if not isinstance(table, dict):
-        return [], {}
-    folded, by_hand = table.get("folded", []), table.get("by_hand", {})
-    return (
-        folded if isinstance(folded, list) else [],
-        by_hand if isinstance(by_hand, dict) else {},
-    )

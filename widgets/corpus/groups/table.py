@@ -180,7 +180,7 @@ class _Cell(QStyledItemDelegate):
         assert isinstance(model, GroupModel)  # noqa: S101 - the model of the table
         painter.save()
         painter.setFont(theme.font(12))
-        text = str(index.data())
+        text = str(model.data(index))
         if index.column() == NAME:
             painter.setPen(theme.colour("ink"))
             room = rect.adjusted(theme.px(_MARGIN), 0, 0, 0)
