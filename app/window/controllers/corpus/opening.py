@@ -65,7 +65,7 @@ class CorpusOpeningController(QObject):
     def views(self) -> list[View]:
         """Return the views of the open corpus."""
         return [
-            View("corpus field", self.refresh, CorpusPart.CORPUS),
+            View("corpus field", self.refresh, CorpusPart.CORPUS, at_once=True),
             View("last corpus", self._open_last, CorpusPart.FACE, is_shown=self._is_shown),
         ]
 
