@@ -63,7 +63,9 @@ def _run(program: Program, seconds: float = WAIT_S) -> State:
     before = program.state()["corpus"]["run"]["number"]
     program.key("ctrl+Return")
     return program.wait(
-        lambda now: now["corpus"]["run"]["number"] > before and _life(now) == "done",
+        lambda now: (
+            now["corpus"]["run"]["number"] > before and _life(now) == "done" and now["settled"]
+        ),
         "the run is done",
         seconds,
     )
@@ -119,7 +121,9 @@ def test_only_a_new_pane_is_run(program: Program):
     program.key("ctrl+d")
 
     state = program.wait(
-        lambda now: len(now["panes"]) == 3 and "bte#2" in now["corpus"]["pending"],
+        lambda now: (
+            len(now["panes"]) == 3 and "bte#2" in now["corpus"]["pending"] and now["settled"]
+        ),
         "the new pane is to be run",
     )
     assert "Run 1 pane" in state.texts()
@@ -166,6 +170,7 @@ def test_a_batch_opens_at_once_with_its_own_panes_and_results(program: Program, 
             now["corpus"]["record"]["path"] == str(results)
             and now["corpus"]["done"] == now["corpus"]["record"]["n_pages"] > 1
             and _life(now) == "done"
+            and now["settled"]
         ),
         "the results are shown",
     )
@@ -182,12 +187,16 @@ def test_a_wrong_line_is_named_with_a_remedy(program: Program, home: Path):
     program.key("ctrl+Tab")
     program.wait(lambda now: not now["corpus"]["shown"], "the Page face is shown")
     program.click("address").key("ctrl+a").type(str(pages)).key("Return")
-    state = program.wait(lambda now: now["corpus"]["record"]["life"] == "failed", "it is refused")
+    state = program.wait(
+        lambda now: now["corpus"]["record"]["life"] == "failed" and now["settled"], "it is refused"
+    )
     assert state["corpus"]["shown"]
     assert "gold.jsonl, line 4" in state.texts()
 
     program.click("Open without it")
-    state = program.wait(lambda now: now["corpus"]["record"]["life"] == "read", "the rest is open")
+    state = program.wait(
+        lambda now: now["corpus"]["record"]["life"] == "read" and now["settled"], "the rest is open"
+    )
 
     assert state["corpus"]["record"]["n_pages"] == 3
     assert "1 part left out" in state.widget("corpusField")["name"]
@@ -204,7 +213,7 @@ def test_a_killed_run_continues_and_can_be_cancelled_and_closed(
     first.key("ctrl+Return")
     first.wait(lambda now: now["corpus"]["done"] > 0, "some pages are done")
     first.click("run-pause_corpus")
-    state = first.wait(lambda now: _life(now) == "paused", "the run is paused")
+    state = first.wait(lambda now: _life(now) == "paused" and now["settled"], "the run is paused")
     assert "Go on" in state.texts()
     paused = state["corpus"]["done"]
     first.click("run-pause_corpus")
@@ -218,7 +227,9 @@ def test_a_killed_run_continues_and_can_be_cancelled_and_closed(
     second.key("ctrl+Return")
     second.wait(lambda now: now["corpus"]["done"] > n_kept, "what is missing is run")
     second.click("run-cancel_corpus")
-    state = second.wait(lambda now: _life(now) == "cancelled", "the run is cancelled")
+    state = second.wait(
+        lambda now: _life(now) == "cancelled" and now["settled"], "the run is cancelled"
+    )
     assert state["corpus"]["kept"] == n_kept
     assert state["corpus"]["done"] < N_MANY
     assert "Cancelled after" in state.texts()

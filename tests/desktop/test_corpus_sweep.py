@@ -248,7 +248,9 @@ def test_a_search_is_run_and_a_trial_applied_and_undone(
     program.click(middle(program.state().widget("Search", **{"class": "QPushButton"})["rect"]))
     program.wait(lambda now: now.widgets("Pause", path="SearchPart"), "the search runs")
     text = f"{TRIALS} of {TRIALS} trials, 3 settings"
-    state = program.wait(lambda now: text in now.texts(), "the search is done", 90)
+    state = program.wait(
+        lambda now: text in now.texts() and now["settled"], "the search is done", 90
+    )
     assert state.focus["name"] == "Trials"
 
     head, *rows = command_line.rows("tune", *searched(), format_name="jsonl")
