@@ -5,9 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import (
-    QWidget,
-)
 
 from boilerscope.app.window.arrangement import Arrangement
 from boilerscope.app.window.focus import stay_in_region
@@ -18,14 +15,8 @@ from boilerscope.widgets.selection import SelectionModel
 from boilerscope.widgets.start_screen import dropped_text
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import (
-        QCloseEvent,
-        QDragEnterEvent,
-        QDropEvent,
-        QResizeEvent,
-        QShowEvent,
-    )
-    from PySide6.QtWidgets import QMenu
+    from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
+    from PySide6.QtWidgets import QMenu, QWidget
 
 
 _MAX_TITLE = 120
