@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.app.window.save_dialog import SaveDialog
     from boilerscope.extractors.formats.record import Result
+    from boilerscope.widgets.curves import CurvesView
     from boilerscope.widgets.export_dialog import ExportChoice
     from boilerscope.widgets.records import PaneRecord
 
@@ -235,6 +236,21 @@ class ExportController(QObject):
         )
         if file is not None and not self._window.grab().save(str(file)):
             show_error(self._window, translate("The picture could not be written"), str(file))
+
+    def save_plot(self, curves: CurvesView, kind: str) -> None:
+        """Save the plot of the curves, ``png`` or ``svg``."""
+        name = stamped("plot").removesuffix("png") + kind
+        file = self._save_dialog.ask(
+            translate("Save a picture"), name, f"{kind.upper()} (*.{kind})"
+        )
+        if file is None:
+            return
+        try:
+            curves.save(file, kind)
+        except OSError as error:
+            show_error(self._window, translate("The picture could not be written"), str(error))
+        else:
+            self._notifier.notify(f"{translate('Saved')} {file}")
 
 
 def _export_of(choice: ExportChoice) -> Export:

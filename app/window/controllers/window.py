@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -233,6 +234,7 @@ class WindowController(QObject):
         context, actions, window = self.context, self.actions, self.window
         save_dialog = SaveDialog(window, self.preferences)
         self.export = ExportController(context, actions, window, save_dialog)
+        window.curves.export_asked.connect(partial(self.export.save_plot, window.curves))
         self.page_saver = PageSaver(
             context, actions, window.page.view, save_dialog, window.top.failure
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,12 +14,15 @@ from boilerscope.app.window.controllers.export import ExportController
 from boilerscope.app.window.save_dialog import SaveDialog
 from boilerscope.extractors.model.settings import changed
 from boilerscope.extractors.page.kept_text import kept_text
+from boilerscope.widgets.curves import CurvesView
 from boilerscope.widgets.export_dialog import ExportDialog
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, ControllerBench
 from tests.helpers.dialogs import answer, choose_file, press
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
 
 CX = "cx_extractor"
 GAP = "\n" * 8
@@ -34,6 +38,48 @@ def export(shared: ControllerBench) -> ExportController:
     return ExportController(
         context, shared.actions, shared.window, SaveDialog(shared.window, context.preferences)
     )
+
+
+@pytest.fixture
+def curves(shared: ControllerBench, qtbot: QtBot) -> CurvesView:
+    view = CurvesView(shared.selection)
+    qtbot.addWidget(view)
+    return view
+
+
+@pytest.mark.parametrize("kind", ["png", "svg"])
+def test_the_plot_of_the_curves_is_saved_as_a_picture(
+    export: ExportController,
+    shared: ControllerBench,
+    curves: CurvesView,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    kind: str,
+):
+    file = tmp_path / f"plot.{kind}"
+    curves.export_asked.connect(partial(export.save_plot, curves))
+    choose_file(monkeypatch, file)
+
+    curves.export_asked.emit(kind)
+
+    assert file.read_bytes().startswith({"png": b"\x89PNG", "svg": b"<"}[kind])
+    assert shared.messages == [f"Saved {file}"]
+
+
+def test_a_plot_that_cannot_be_written_is_reported(
+    export: ExportController,
+    shared: ControllerBench,
+    curves: CurvesView,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    errors: list[str],
+):
+    choose_file(monkeypatch, tmp_path / "nowhere" / "plot.svg")
+
+    export.save_plot(curves, "svg")
+
+    assert errors
+    assert shared.messages == []
 
 
 def clipboard() -> str:
