@@ -1,0 +1,178 @@
+"""Run bar, scatter plot and groups, without a window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from boilerscope.app.session.corpus import ReadLife, RunLife
+from boilerscope.app.window.controllers.corpus.plots import PlotsController
+from boilerscope.app.window.controllers.corpus.running import RunningController
+from boilerscope.extractors.scoring.order import Box, PageFilter
+from boilerscope.widgets.corpus.groups.view import GroupsView
+from boilerscope.widgets.corpus.run_bar import RunBar
+from boilerscope.widgets.corpus.scatter.view import ScatterView
+from tests.helpers import corpus_tables
+from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, ControllerBench
+from tests.helpers.corpus_files import write_corpus
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+PANES = (ARTICLE, LINK_RATIO)
+N_PAGES = 6
+
+
+class Running:
+    """A run bar with its controller, over a small corpus of files."""
+
+    def __init__(self, qtbot: QtBot, shared: ControllerBench, folder: Path) -> None:
+        self._shared = shared
+        self.bar = RunBar()
+        qtbot.addWidget(self.bar)
+        self.corpus = shared.context.corpus
+        controller = RunningController(shared.context, shared.actions, self.bar)
+        shared.show(*controller.views())
+        shared.add_panes("bte", "link_ratio")
+        self.corpus.show_face(True)
+        self.corpus.open(write_corpus(folder / "pages", N_PAGES))
+        qtbot.waitUntil(lambda: self.corpus.state.record.life is ReadLife.READ, timeout=30_000)
+        self.wait()
+
+    def wait(self) -> None:
+        """Wait until every job was answered and the bar shows it."""
+        self._shared.wait_for_work()
+
+
+@pytest.fixture
+def running(qtbot: QtBot, shared: ControllerBench, tmp_path: Path) -> Running:
+    return Running(qtbot, shared, tmp_path)
+
+
+def test_the_bar_offers_a_run_and_then_says_that_all_is_done(
+    running: Running, shared: ControllerBench
+):
+    assert f"Run 2 panes on {N_PAGES} pages" in _buttons(running)
+
+    shared.do("run_corpus")
+    running.wait()
+
+    assert running.corpus.state.run.life is RunLife.DONE
+    assert running.bar.headline.text() == f"All {N_PAGES} pages done"
+    assert _buttons(running) == ["Run"]
+
+
+def test_a_run_can_be_paused_and_cancelled_from_the_bar(running: Running, shared: ControllerBench):
+    shared.do("run_corpus")
+    shared.do("pause_corpus")
+    shared.context.views.flush()
+    paused = _buttons(running)
+    shared.do("cancel_corpus")
+    running.wait()
+
+    assert paused == ["Go on", "Cancel"]
+    assert running.corpus.state.run.life is RunLife.CANCELLED
+    assert running.bar.headline.text().startswith("Cancelled after ")
+
+
+def test_other_scores_show_their_progress_and_can_be_cancelled(
+    running: Running, shared: ControllerBench
+):
+    shared.do("run_corpus")
+    running.wait()
+    running.corpus.score_by("shingle_f1")
+    shared.context.views.flush()
+    buttons, headline = _buttons(running), running.bar.headline.text()
+    shared.do("cancel_corpus")
+    running.wait()
+
+    assert buttons == ["Cancel"]
+    assert headline == f"0 of {N_PAGES} pages"
+    assert running.corpus.state.choice.measure == "token_f1"
+    assert running.bar.headline.text() == f"All {N_PAGES} pages done"
+
+
+def _buttons(running: Running) -> list[str]:
+    from PySide6.QtWidgets import QPushButton
+
+    buttons = running.bar.findChildren(QPushButton)
+    return [button.text() for button in buttons if button.objectName().startswith("run-")]
+
+
+class Plots:
+    """Scatter plot and groups with their controller, over synthetic scores."""
+
+    def __init__(self, qtbot: QtBot, shared: ControllerBench) -> None:
+        self._shared = shared
+        self.scatter, self.groups = ScatterView(), GroupsView()
+        for view in (self.scatter, self.groups):
+            qtbot.addWidget(view)
+        self.corpus = shared.context.corpus
+        controller = PlotsController(shared.context, self.scatter, self.groups)
+        shared.show(*controller.views())
+        shared.add_panes(*PANES)
+        self.corpus.show_table(corpus_tables.table(60, PANES))
+        self.corpus.show_face(True)
+        self.wait()
+
+    def wait(self) -> None:
+        """Wait until the newest scores are shown."""
+        self._shared.wait_for_work()
+
+    def names(self) -> list[str]:
+        """Return the names of the groups."""
+        return [group.name for group in self.groups.table.groups.groups]
+
+
+@pytest.fixture
+def plots(qtbot: QtBot, shared: ControllerBench) -> Plots:
+    return Plots(qtbot, shared)
+
+
+def test_a_click_on_a_group_lists_its_pages_and_a_second_one_all_pages(plots: Plots):
+    name = plots.names()[0]
+
+    plots.groups.group_chosen.emit("type", name)
+    plots.wait()
+    filtered = plots.corpus.state.choice.page_filter
+    shown = plots.names()
+    plots.groups.group_chosen.emit("type", name)
+
+    assert filtered == PageFilter(page_types=frozenset({name}))
+    assert shown == [name]
+    assert plots.corpus.state.choice.page_filter == PageFilter()
+
+
+def test_groups_of_another_kind_are_computed(plots: Plots):
+    before = plots.names()
+
+    plots.groups.by_chosen.emit("language")
+    plots.wait()
+
+    assert plots.names() != before
+
+
+def test_a_box_filters_the_pages_and_other_axes_remove_it(plots: Plots):
+    box = Box("token_f1", *PANES, 0.0, 0.5, 0.0, 1.0)
+
+    plots.scatter.box_dragged.emit(box)
+    filtered = plots.corpus.state.choice.page_filter
+    plots.scatter.axes_chosen.emit(LINK_RATIO, ARTICLE)
+    plots.wait()
+
+    assert filtered == PageFilter(box=box)
+    assert plots.corpus.state.choice.page_filter == PageFilter()
+
+
+def test_nothing_is_computed_while_the_face_is_hidden(plots: Plots, shared: ControllerBench):
+    plots.corpus.show_face(False)
+    plots.corpus.filter_by(PageFilter(page_types=frozenset({"forum"})))
+    shared.context.views.flush()
+
+    assert shared.context.work.is_idle
+    plots.corpus.show_face(True)
+    plots.wait()
+    assert plots.names() == ["forum"]
