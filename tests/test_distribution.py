@@ -150,12 +150,13 @@ def test_the_base_install_does_not_require_qt():
 
 
 def test_the_wheel_contains_every_room_and_no_test():
-    wheel = declaration()["tool"]["hatch"]["build"]["targets"]["wheel"]
-    expected = {room: f"boilerscope/{room}" for room in ROOMS}
+    targets = declaration()["tool"]["hatch"]["build"]["targets"]
     links = {path.name: path.readlink().as_posix() for path in LINKS.iterdir() if path.is_symlink()}
 
-    assert wheel["force-include"] == expected
     assert links == {room: f"../../{room}" for room in ROOMS}
+    assert targets["wheel"] == {"packages": ["src/boilerscope"]}
+    assert "src" in targets["sdist"]["only-include"]
+    assert not {*ROOMS, "tests"} & set(targets["sdist"]["only-include"])
 
 
 def test_the_installed_project_announces_the_declared_extractors():

@@ -9,6 +9,7 @@ from __future__ import annotations
 import glob
 import json
 import os
+import re
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -59,6 +60,8 @@ CORPUS_SUFFIXES = (
 
 _HEAD = 2**12
 """Bytes of a file of unknown kind that are looked at."""
+
+_TAG = re.compile(rb"<(?:!doctype|!--|/?[a-z][a-z0-9]*[\s/>])", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,7 +321,7 @@ class _Listing:
         if not is_page_name(path.name):
             if path.suffix.lower() == ".json" or is_gold_text(path):
                 return open_set(path)
-            if not _looks_like_page(path):
+            if not _has_markup(path):
                 raise refusals.not_pages(path)
         return iter((page_of_file(path),))
 
@@ -375,7 +378,7 @@ def _read_stored(file: StoredFile) -> Iterator[ListedPage]:
         return read_folder(file)
     if not file.is_file():
         raise refusals.no_input(str(file))
-    if not is_stored_page(file.name) and not _looks_like_page(file):
+    if not is_stored_page(file.name) and not _has_markup(file):
         raise refusals.not_pages(file)
     return iter((page_of_file(file),))
 
@@ -411,14 +414,27 @@ def _is_list(file: AnyFile) -> bool:
 
 
 def _looks_like_page(file: AnyFile) -> bool:
-    """Return whether a file with the name of another kind begins as a page does."""
+    """Return whether a file with the name of a list begins as a page does."""
+    return _head(file).startswith(b"<")
+
+
+def _has_markup(file: AnyFile) -> bool:
+    """Return whether a file whose name says nothing has a tag near its beginning.
+
+    Text may come before the first tag. JSON with markup in it is not a page.
+    """
+    head = _head(file)
+    return not head.startswith((b"{", b"[", b"%PDF")) and _TAG.search(head) is not None
+
+
+def _head(file: AnyFile) -> bytes:
+    """Return the first bytes of a file, unpacked, without marks of an encoding and white space."""
     try:
         with open_unpacked(file) as stream:
             head = stream.read(_HEAD)
     except OSError:
-        return False
-    text = head.removeprefix(b"\xef\xbb\xbf").replace(b"\0", b"").lstrip(b"\xff\xfe \t\r\n\f")
-    return text.startswith(b"<")
+        return b""
+    return head.removeprefix(b"\xef\xbb\xbf").replace(b"\0", b"").lstrip(b"\xff\xfe \t\r\n\f")
 
 
 def _inline(text: str, source: str, number: int) -> ListedPage:

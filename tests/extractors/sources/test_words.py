@@ -53,6 +53,18 @@ def test_a_file_that_begins_as_a_page_is_one_whatever_its_suffix(folder: Path):
     assert _ids(folder / "b.html", folder / "x.txt") == ["b", "x"]
 
 
+def test_text_may_come_before_the_first_tag_of_a_page_with_another_name(folder: Path):
+    page, note, lines = folder / "saved", folder / "note", folder / "lines.data"
+    page.write_text("Draft of the harbour page <p>The lake plan is agreed.</p>")
+    note.write_text("2 < 3, and no markup")
+    lines.write_text('{"html": "<p>The lake plan is agreed."}')
+
+    assert [listed.source for listed in list_pages([str(page)])] == [str(page)]
+    for file in (note, lines):
+        with pytest.raises(BoilerscopeError, match="is not a file of pages"):
+            list(list_pages([str(file)]))
+
+
 def test_sources_are_paths_as_the_user_wrote_them(folder: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(folder)
 
