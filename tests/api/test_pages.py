@@ -86,6 +86,8 @@ def test_an_unknown_file_is_an_error_with_the_nearest_name(file: Path):
         boilerscope.read(file.with_name("lak.html"))
     with pytest.raises(UnknownNameError, match="did you mean 'news-en'"):
         boilerscope.read("sample:news-enn")
+    with pytest.raises(UnknownNameError, match=r"unknown file 'report\.html'$"):
+        boilerscope.read(file.with_name("report.html"))
 
 
 @pytest.mark.parametrize("source", ["", "no such page", "no/such/folder/page.html", "a" * 5000])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 from dataclasses import replace
 from itertools import islice
@@ -130,8 +131,10 @@ def _only_page(path: Path, encoding: str | None) -> Page:
 
 
 def _names_beside(path: Path) -> list[str]:
+    """Return the names of files that a user may have meant; their suffixes alone do not count."""
     try:
         with os.scandir(path.parent) as entries:
-            return [entry.name for entry in islice(entries, _MAX_FILES)]
+            by_stem = {Path(entry.name).stem: entry.name for entry in islice(entries, _MAX_FILES)}
     except (OSError, ValueError):
         return []
+    return [by_stem[stem] for stem in difflib.get_close_matches(path.stem, by_stem, n=1)]
