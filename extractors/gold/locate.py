@@ -1,19 +1,21 @@
-"""Find a short text on a page, exactly except for white space: titles and snippets."""
+"""Find a short text on a page: titles and snippets, by the characters that alignment compares."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from boilerscope.extractors.text.align import text_positions
+from boilerscope.extractors.text.comparing import (
+    compared,
+    compared_page,
+    compared_without_readings,
+)
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.page.records import BoolArray
+    from boilerscope.extractors.text.comparing import Compared
 
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 
@@ -26,21 +28,14 @@ def find_text(page: Page, text: str) -> list[tuple[int, int]]:
     page : Page
         The page; text of title, head and template is left out.
     text : str
-        The text; white space is ignored.
+        The text; white space and invisible characters are ignored, as are readings above words
+        (ruby) if the text is not found with them.
     """
-    dense = page.cached("text without white space", _dense_text)
-    searched = "".join(text.split())
-    tokens = page.tokens
-    ranges = []
-    offset = dense.text.find(searched) if searched else -1
-    while offset >= 0:
-        start, end = dense.positions[offset], dense.positions[offset + len(searched) - 1] + 1
-        # A token that only begins or ends in the text belongs to it if its middle does.
-        middle = (tokens.start + tokens.end) // 2
-        first, last = np.searchsorted(middle, [start, end]).tolist()
-        if first < last:
-            ranges.append((first, last))
-        offset = dense.text.find(searched, offset + len(searched))
+    searched = compared(text).as_text()
+    ranges = _ranges(page, searched, compared_page(page), "text to search")
+    without_readings = compared_without_readings(page)
+    if not ranges and without_readings is not None:
+        return _ranges(page, searched, without_readings, "text to search without readings")
     return ranges
 
 
@@ -71,15 +66,17 @@ def mask_of_texts(page: Page, texts: tuple[str, ...]) -> tuple[BoolArray, tuple[
     return mask, tuple(missing)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _DenseText:
-    """The page text without white space, and the offset of each character in the page text."""
-
-    text: str
-    positions: NDArray[np.int64]
-
-
-def _dense_text(page: Page) -> _DenseText:
-    positions = text_positions(page)
-    codes = page.codes[positions].astype("<u4")
-    return _DenseText(codes.tobytes().decode("utf-32-le", "surrogatepass"), positions)
+def _ranges(page: Page, searched: str, ours: Compared, key: str) -> list[tuple[int, int]]:
+    text = page.cached(key, lambda _: ours.as_text())
+    tokens = page.tokens
+    ranges = []
+    offset = text.find(searched) if searched else -1
+    while offset >= 0:
+        start, end = ours.positions[offset], ours.positions[offset + len(searched) - 1] + 1
+        # A token that only begins or ends in the text belongs to it if its middle does.
+        middle = (tokens.start + tokens.end) // 2
+        first, last = np.searchsorted(middle, [start, end]).tolist()
+        if first < last:
+            ranges.append((first, last))
+        offset = text.find(searched, offset + len(searched))
+    return ranges

@@ -12,7 +12,7 @@ from boilerscope.extractors.model.extraction import Column, Extraction, Status
 from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
 from boilerscope.extractors.page.ranges import run_bounds
 from boilerscope.extractors.page.segments import segments
-from boilerscope.extractors.text.align import align
+from boilerscope.extractors.text.align import LOW_SHARE, align
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -82,9 +82,16 @@ def aligned_extraction(
         mask=alignment.mask,
         own_text=foreign.text,
         used=foreign.used,
-        warnings=foreign.warnings,
+        warnings=(*foreign.warnings, *_low_share(alignment.share)),
         aligned=alignment.share,
     )
+
+
+def _low_share(share: float) -> tuple[str, ...]:
+    if share >= LOW_SHARE:
+        return ()
+    found = f"Only {share:.0%} of the text was found on the page: the kept words are incomplete."
+    return (f"{found} The text itself is as it was returned.",)
 
 
 def _blocks(page: Page, mask: BoolArray) -> Blocks:

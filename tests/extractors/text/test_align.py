@@ -160,19 +160,123 @@ def test_lone_surrogates_are_characters_that_are_not_found():
     assert alignment.share < 1.0
 
 
-def test_gaps_too_long_to_compare_are_not_found():
-    middle = "ab" * 15_000
+def test_a_long_gap_is_divided_by_shorter_anchors():
+    middle = " ".join(f"{word}-{n:05}" for n, word in enumerate(_prose(3, 3000).split()))
     page = _page(_prose(1, 30), middle, _prose(2, 30))
 
-    mask = align(page, _prose(1, 30) + "ba" * 15_000 + _prose(2, 30)).mask
+    alignment = align(page, f"{_prose(1, 30)} {middle.replace('-', '–!')} {_prose(2, 30)}")
 
-    assert mask.tolist() == [True] * 30 + [False] + [True] * 30
+    assert alignment.mask.mean() > 0.9
+    assert alignment.share > 0.7
 
 
-def test_a_megabyte_without_a_single_anchor_ends_at_once():
-    page = _page("a " * 500_000)
+def test_characters_of_a_long_gap_without_common_runs_are_counted_as_not_found():
+    ours, theirs = "abcdeX" * 5_000, "abcdeY" * 5_000
+    page = _page(_prose(1, 30), ours, _prose(2, 30))
+    known = len("".join((_prose(1, 30) + _prose(2, 30)).split()))
 
-    assert not align(page, "a" * 600_000).mask.any()
+    alignment = align(page, f"{_prose(1, 30)} {theirs} {_prose(2, 30)}")
+
+    assert alignment.mask.tolist() == [True] * 30 + [False] + [True] * 30
+    # The first five characters continue the text before them.
+    assert alignment.share == pytest.approx((known + 5) / (known + 30_000))
+    assert alignment.missing == (theirs[5:],)
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        ("Hafen\u00adbrücken\u00adinstand\u00adsetzung", "Hafenbrückeninstandsetzung"),
+        ("Hafen\u200bbrücke", "Hafenbrücke"),
+        ("Hafenbrücke", "Ha\u2060fen\ufeffbrücke\U000e0001"),
+        ("cafe\u0301 au lait glace\u0301", "café au lait glacé"),
+        ("café au lait glacé", "cafe\u0301 au lait glace\u0301"),
+        ("q\u0307\u0323 rare letters", "q\u0323\u0307 rare letters"),
+        ("\u1112\u1161\u11ab\u1100\u1173\u11af 한국어", "한글 한국어"),
+        ("5 \u212b and \u2126", "5 Å and Ω"),
+        ("he said “no” to Anna’s well‑known plan", 'he said "no" to Anna\'s well-known plan'),
+    ],
+)
+def test_texts_that_look_alike_are_equal(ours: str, theirs: str):
+    page = _page(*[f"{ours} {number}" for number in range(8)])
+
+    alignment = align(page, "\n".join(f"{theirs} {number}" for number in range(8)))
+
+    assert alignment.mask.all()
+    assert alignment.share == 1.0
+    assert alignment.missing == ()
+
+
+_RUBY = "<ruby>{}<rp>(</rp><rt>{}</rt><rp>)</rp></ruby>"
+
+
+def test_a_text_without_readings_is_found_between_them():
+    words = [("港", "みなと"), ("橋", "はし"), ("検査官", "けんさかん"), ("磨耗", "まもう")] * 5
+    page = Page.from_text("<p>" + "の".join(_RUBY.format(*word) for word in words), name="page")
+    plain = "の".join(word for word, _ in words)
+    spelled = "の".join(f"{word}（{reading}）" for word, reading in words)
+
+    alignment = align(page, plain)
+
+    assert alignment.share == 1.0
+    assert kept_text(page, alignment.mask).replace(" ", "").strip() == plain
+    assert align(page, spelled.replace("（", "(").replace("）", ")")).mask.all()
+
+
+def test_case_matters():
+    assert align(_page("one two three four five six seven"), "ONE TWO THREE FOUR").share == 0.0
+
+
+@pytest.mark.parametrize("n", [60, 6_000])
+def test_of_a_text_that_the_page_has_twice_the_first_is_found(n: int):
+    article = _prose(1, n)
+    page = _page("the menu", article, "for print", article)
+
+    alignment = align(page, article)
+
+    assert alignment.share == 1.0
+    assert alignment.mask.tolist() == [False] * 2 + [True] * n + [False] * (n + 2)
+
+
+def test_of_two_copies_the_one_without_gaps_is_found():
+    first, second = _prose(1, 3_000), _prose(2, 3_000)
+    page = _page(first, "an advertisement", second, first, second)
+
+    mask = align(page, f"{first}\n{second}").mask
+
+    assert mask.tolist() == [False] * 6_002 + [True] * 6_000
+
+
+@pytest.mark.parametrize("n", [60, 6_000])
+def test_a_text_that_page_and_text_have_twice_is_found_twice(n: int):
+    page = _page("the menu", _prose(1, n), _prose(1, n))
+
+    assert align(page, f"{_prose(1, n)} {_prose(1, n)}").mask.tolist() == [False] * 2 + [True] * (
+        2 * n
+    )
+
+
+def test_a_sentence_that_is_repeated_is_found_as_often_as_the_text_has_it():
+    sentence = "The old bridge was closed on Monday."
+    page = _page(_prose(1, 50), *[sentence] * 1_500)
+
+    assert align(page, f"{sentence} " * 1_500).mask.tolist() == [False] * 50 + [True] * 10_500
+    assert align(page, f"{sentence} " * 900).mask.sum() == 6_300
+
+
+def test_a_short_text_is_found_on_a_long_page():
+    menu = [f"Section {number} of the town" for number in range(2_000)]
+    page = _page(*menu, "Bridge closed.", *menu)
+
+    assert _kept(page, "Bridge closed.") == "Bridge closed.\n"
+    assert _kept(page, "closed.") == "closed.\n"
+
+
+def test_a_megabyte_without_a_single_unique_anchor_ends_at_once():
+    alignment = align(_page("a " * 500_000), "a" * 600_000)
+
+    assert alignment.mask.all()
+    assert alignment.share == pytest.approx(5 / 6)
 
 
 @given(st.lists(st.integers(0, 11), min_size=1, max_size=12, unique=True).map(sorted))
