@@ -1,8 +1,9 @@
 """Bytes to text: the encoding of a page, tried in a fixed order.
 
-The order: byte order mark, the user's choice, valid UTF-8, the declaration (HTTP header, meta
-element, XML prolog), a detector. Valid UTF-8 comes before the declaration because a page saved from
-a browser keeps the declaration of its former encoding.
+The order: byte order mark, the user's choice, UTF-8, the declaration (HTTP header, meta element,
+XML prolog), a detector. UTF-8 comes before the declaration because a page saved from a browser
+keeps the declaration of its former encoding. It is recognised by its sequences of bytes, which text
+in other encodings does not have: few of them may be damaged, and the last one may be cut.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ _SHIFTS = {"iso-2022-jp": b"\x1b", "hz": b"~{"}
 _UTF16_MARKUP = re.compile(rb"<\0[^\0]\0|\0<\0[^\0]")
 _SEARCHED = 64 * 1024
 _DETECTED = 128 * 1024
+# Of text in other encodings, less is readable as UTF-8 than not.
+_READ_PER_BAD = 4
 
 _META_OR_COMMENT = re.compile(
     rb"<!--[^-]*+(?:-(?!->)[^-]*+|)*+|<meta[\s/](?P<attributes>[^<>]{0,1024}+)", re.IGNORECASE
@@ -56,9 +59,9 @@ class Decoded:
     encoding : str
         A name in `ENCODINGS`; `decode` accepts it.
     how : str
-        The rule: ``bom``, ``user``, ``utf-8`` (the bytes are valid UTF-8), ``http``, ``meta``,
-        ``xml``, ``detected``; ``serialised`` for the markup of a live document, ``none`` for empty
-        input.
+        The rule: ``bom``, ``user``, ``utf-8`` (the bytes are UTF-8, but for few characters that
+        are damaged), ``http``, ``meta``, ``xml``, ``detected``; ``serialised`` for the markup of a
+        live document, ``none`` for empty input.
     n_replaced : int
         Unreadable characters, each replaced by U+FFFD.
     warnings : tuple of PageWarning
@@ -104,7 +107,10 @@ def decode(
             how = "utf-8" if data else "none"
             # Searching bytes is faster than searching text; most pages have no NUL.
             return _cleaned(utf8, "utf-8", how, 0) if b"\0" in data else Decoded(utf8, "utf-8", how)
-        source_encoding, how = _declared(data, http_charset) or (_detected(data), "detected")
+        declared = _declared(data, http_charset)
+        if utf8 is None and (not declared or declared[0] != "utf-8") and _is_damaged_utf8(data):
+            declared = "utf-8", "utf-8"
+        source_encoding, how = declared or (_detected(data), "detected")
     text, n_unreadable = _read(data[skipped:] if skipped else data, source_encoding)
     return _cleaned(text, source_encoding, how, n_unreadable)
 
@@ -115,7 +121,7 @@ def decode_nothing(text: str) -> Decoded:
     text, n_surrogates = _without_surrogates(text.removeprefix("\ufeff"))
     if n_surrogates:
         warnings.append(
-            PageWarning("lone-surrogates", f"{n_surrogates:,} lone surrogates were replaced.")
+            PageWarning("lone-surrogates", f"{_counted(n_surrogates, 'lone surrogate')} replaced.")
         )
     cleaned = _cleaned(text, "utf-8", "none", 0)
     return replace(
@@ -142,6 +148,22 @@ def _as_utf8(data: bytes) -> str | None:
         return data.decode("utf-8")
     except UnicodeDecodeError:
         return None
+
+
+def _is_damaged_utf8(data: bytes) -> bool:
+    """Return whether bytes that are not valid UTF-8 are UTF-8 with damage.
+
+    The characters beyond ASCII that can be read must outnumber the damaged ones by `_READ_PER_BAD`;
+    if only the last one is damaged, one is enough.
+    """
+    read = data.decode("utf-8", "ignore")
+    n_read = len(read) - len(read.encode("ascii", "ignore"))
+    try:
+        codecs.utf_8_decode(data, "strict", False)
+    except UnicodeDecodeError:
+        n_bad = data.decode("utf-8", "replace").count("\ufffd") - read.count("\ufffd")
+        return n_read >= _READ_PER_BAD * n_bad
+    return n_read > 0
 
 
 def _is_seven_bit(data: bytes, text: str, http_charset: str | None) -> bool:
@@ -209,18 +231,25 @@ def _read(data: bytes, encoding: str) -> tuple[str, int]:
         return text, text.count("\ufffd") - own
 
 
+def _counted(n: int, noun: str) -> str:
+    """Return the beginning of a sentence about some characters."""
+    return f"1 {noun} was" if n == 1 else f"{n:,} {noun}s were"
+
+
 def _cleaned(text: str, encoding: str, how: How, n_unreadable: int) -> Decoded:
     warnings = []
     if n_unreadable:
         warnings.append(
             PageWarning(
                 "replaced-characters",
-                f"{n_unreadable:,} characters could not be read as {encoding} and were replaced.",
+                f"{_counted(n_unreadable, 'character')} not readable as {encoding} and replaced.",
             )
         )
     if n_nul := text.count("\0"):
         text = text.replace("\0", "\ufffd")
-        warnings.append(PageWarning("nul-characters", f"{n_nul:,} NUL characters were replaced."))
+        warnings.append(
+            PageWarning("nul-characters", f"{_counted(n_nul, 'NUL character')} replaced.")
+        )
     return Decoded(text, encoding, how, n_unreadable + n_nul, tuple(warnings))
 
 

@@ -215,7 +215,52 @@ def test_encoding_of_a_page_without_a_declaration_is_detected(name: str) -> None
 def test_page_cut_inside_a_character_loses_only_that_character() -> None:
     decoded = decode((_CHINESE * 5 + "桥").encode()[:-1])
 
-    assert (decoded.encoding, decoded.how, decoded.n_replaced) == ("utf-8", "detected", 1)
+    assert (decoded.encoding, decoded.how, decoded.n_replaced) == ("utf-8", "utf-8", 1)
+
+
+@pytest.mark.parametrize("n_cut", [1, 2])
+@pytest.mark.parametrize("label", ["gb2312", "iso-8859-1", "shift_jis", "koi8-r"])
+def test_utf8_that_is_cut_beats_the_declaration_a_saved_page_kept(label: str, n_cut: int) -> None:
+    data = f'<meta charset="{label}"><p>caf\xe9 桥'.encode()[:-n_cut]
+
+    decoded = decode(data, http_charset=label)
+
+    assert decoded.text == f'<meta charset="{label}"><p>caf\xe9 \ufffd'
+    assert (decoded.encoding, decoded.how, decoded.n_replaced) == ("utf-8", "utf-8", 1)
+    assert [warning.message for warning in decoded.warnings] == [
+        "1 character was not readable as utf-8 and replaced."
+    ]
+
+
+@pytest.mark.parametrize("bad", [b"\xff", b"\xe9t", "桥".encode()[:2] + b" "])
+def test_few_bad_bytes_do_not_overrule_utf8(bad: bytes) -> None:
+    data = b'<meta charset="gb2312">' + (_CHINESE.encode() + bad) * 3
+
+    decoded = decode(data, http_charset="windows-1252")
+
+    assert decoded.text.count(_CHINESE) == 3
+    assert (decoded.encoding, decoded.how, decoded.n_replaced) == ("utf-8", "utf-8", 3)
+    assert decoded.warnings[0].message == "3 characters were not readable as utf-8 and replaced."
+
+
+def test_a_declaration_is_right_about_a_page_with_little_that_looks_like_utf8() -> None:
+    data = b'<meta charset="windows-1252"><p>na\xefve caf\xe9, \xc3\xa9t\xe9'
+
+    decoded = decode(data)
+
+    assert decoded.text.endswith("<p>naïve café, Ã©té")
+    assert (decoded.encoding, decoded.how) == ("windows-1252", "meta")
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 10, 60])
+@pytest.mark.parametrize("name", _SENTENCES)
+def test_text_in_another_encoding_is_never_taken_for_damaged_utf8(name: str, n: int) -> None:
+    text = _SENTENCES[name][3 : 3 + n]
+    data = f"<p>{text}</p>".encode(codec_of(name))
+
+    decoded = decode(data, http_charset=name)
+
+    assert decoded.text == f"<p>{text}</p>"
 
 
 def test_page_with_an_undetectable_encoding_is_read_as_browsers_read_it() -> None:
