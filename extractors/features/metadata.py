@@ -1,11 +1,12 @@
 """Metadata of a page: titles, descriptions, JSON-LD and declared types.
 
-The text of JSON-LD is also the fallback of the learned extractor, see `PageFacts.fallback`.
+The features read it as the trained model does: strictly, with all nodes of JSON-LD alike. What
+users see (title, date, fallback of the learned extractor) is from the node that describes the page,
+see `extractors.features.linked_data`.
 """
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -16,6 +17,13 @@ import numpy as np
 
 from boilerscope.extractors.features.feature import Feature
 from boilerscope.extractors.features.grid import ratio, sums_before
+from boilerscope.extractors.features.linked_data import (
+    LinkedFacts,
+    linked_facts,
+    plain_text,
+    read_repaired,
+    read_strictly,
+)
 from boilerscope.extractors.page.tokens import lowered_tokens
 
 if TYPE_CHECKING:
@@ -40,6 +48,7 @@ _BODY_KEYS = ("articleBody", "text", "reviewBody")
 _TITLE_KEYS = ("headline", "name")
 _DESCRIPTIONS = ("description", "og:description", "twitter:description")
 _TITLES = ("og:title", "twitter:title")
+_DATES = ("article:published_time", "date", "pubdate", "publishdate")
 _BEGINNING_CHARACTERS = 12
 _NO_TEXT = -0.1
 _MAX_NODES = 20_000
@@ -54,15 +63,21 @@ class PageFacts:
     title : str
         Text of the title element.
     titles : tuple of str
-        That title, and the titles of meta elements and JSON-LD.
+        That title, and the titles of meta elements and JSON-LD, persons and companies included.
     bodies : tuple of str
         Texts of JSON-LD: articleBody, text, reviewBody.
     descriptions : tuple of str
         Descriptions of meta elements and JSON-LD.
     types : tuple of str
         Types of JSON-LD and og:type, in lower case.
+    shared_titles : tuple of str
+        The titles of meta elements.
     published : str
         Date of publication as written, empty if there is none.
+    linked : LinkedFacts
+        What JSON-LD says about the article.
+    linked_bodies : tuple of str
+        As `bodies`, also of scripts that are not quite JSON.
     """
 
     title: str
@@ -70,22 +85,44 @@ class PageFacts:
     bodies: tuple[str, ...]
     descriptions: tuple[str, ...]
     types: tuple[str, ...]
+    shared_titles: tuple[str, ...]
     published: str
+    linked: LinkedFacts
+    linked_bodies: tuple[str, ...]
 
     def best_title(self) -> str:
-        """Return the first title that differs from the title element's, else the latter."""
-        return next((title for title in self.titles if title != self.title), self.title)
+        """Return the headline of the article.
+
+        If JSON-LD has none, this is the first title that differs from the title element's, of the
+        meta elements or of whatever else JSON-LD describes; else the title element's.
+        """
+        if self.linked.headline:
+            return self.linked.headline
+        others = (*map(_one_line, self.shared_titles), *self.linked.names)
+        return next((title for title in others if title and title != self.title), self.title)
 
     def date(self) -> str:
         """Return the date of publication as ISO 8601, empty if it cannot be parsed."""
-        try:
-            return datetime.fromisoformat(self.published.strip()).date().isoformat()
-        except ValueError:
-            return ""
+        return _iso_date(self.published)
 
     def fallback(self) -> str:
-        """Return the longest text of JSON-LD, else the longest description, else nothing."""
-        return max(self.bodies or self.descriptions, key=len, default="")
+        """Return the longest text of the article in JSON-LD, without markup.
+
+        If there is none, this is the longest text of any node, the longest description, or nothing.
+        """
+        texts = self.linked.article_bodies or self.linked_bodies or self.descriptions
+        return max(map(plain_text, texts), key=len, default="")
+
+
+def _iso_date(published: str) -> str:
+    try:
+        return datetime.fromisoformat(published.strip()).date().isoformat()
+    except ValueError:
+        return ""
+
+
+def _one_line(text: str) -> str:
+    return " ".join(plain_text(text).split())
 
 
 def page_facts(page: Page) -> PageFacts:
@@ -148,12 +185,18 @@ def _pairs_in(grid: Grid, texts: Iterable[str]) -> FloatArray:
 
 def _find_facts(page: Page) -> PageFacts:
     meta = list(_meta(page))
-    linked = list(_json_ld(page))
-    titles = [page.title, *_named(meta, _TITLES), *_named(linked, _TITLE_KEYS)]
-    published = [
-        *_named(linked, ("datePublished",)),
-        *_named(meta, ("article:published_time", "date", "pubdate", "publishdate")),
+    scripts = _json_ld(page)
+    strict = list(map(read_strictly, scripts))
+    linked = [text for content in strict for text in _texts_in(content)]
+    shared_titles = _named(meta, _TITLES)
+    titles = [page.title, *shared_titles, *_named(linked, _TITLE_KEYS)]
+    read = [
+        read_repaired(script) if content is None else content
+        for script, content in zip(scripts, strict, strict=True)
     ]
+    facts = linked_facts(read, [*shared_titles, page.title])
+    bodies = [text for content in read for text in _named(_texts_in(content), _BODY_KEYS)]
+    dates = [*facts.article_dates, *_named(meta, _DATES), *facts.dates]
     return PageFacts(
         title=page.title,
         titles=tuple(dict.fromkeys(filter(None, titles))),
@@ -164,7 +207,10 @@ def _find_facts(page: Page) -> PageFacts:
         types=tuple(
             kind.lower() for kind in [*_named(linked, ("@type",)), *_named(meta, ("og:type",))]
         ),
-        published=next(iter(published), ""),
+        shared_titles=tuple(shared_titles),
+        published=next(filter(_iso_date, dates), next(iter(dates), "")),
+        linked=facts,
+        linked_bodies=tuple(dict.fromkeys(bodies)),
     )
 
 
@@ -182,17 +228,11 @@ def _meta(page: Page) -> Iterator[tuple[str, str]]:
             yield name.strip().lower(), content
 
 
-def _json_ld(page: Page) -> Iterator[tuple[str, str]]:
-    """Yield each key of JSON-LD that has a text, and the text; skip broken scripts."""
-    for row in page.elements.tagged(("script",)).nonzero()[0].tolist():
-        node = page.elements.node[row]
-        if "ld+json" not in (node.get("type") or "").lower():
-            continue
-        try:
-            content = json.loads(node.text or "", strict=False)
-        except (ValueError, RecursionError):
-            continue  # a fault of the page, which browsers ignore too
-        yield from _texts_in(content)
+def _json_ld(page: Page) -> list[str]:
+    """Return the scripts with JSON-LD."""
+    rows = page.elements.tagged(("script",)).nonzero()[0].tolist()
+    nodes = [page.elements.node[row] for row in rows]
+    return [n.text or "" for n in nodes if "ld+json" in (n.get("type") or "").lower()]
 
 
 def _texts_in(content: Any) -> Iterator[tuple[str, str]]:
