@@ -146,7 +146,7 @@ def run_batch(command: BatchCommand) -> bool:
     open_executor = opener(command.executor, command.limits.jobs, progress.notify)
     with chdir(plan.folder):
         check_inputs(plan.inputs)
-        run = BatchRun(plan, folder, open_executor, is_resumed=is_resumed)
+        run = BatchRun(plan, folder, open_executor, is_resumed=is_resumed, tell=progress.notify)
         _run(command, run, progress, plan, folder)
     if command.again is not None:
         _compare(ResultsFolder(command.again), folder)

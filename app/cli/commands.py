@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import signal
 import sys
@@ -14,7 +13,7 @@ from typing import Any
 
 import click
 
-from boilerscope.app.cli import options
+from boilerscope.app.cli import options, streams
 from boilerscope.extractors.errors import BoilerscopeError, UnknownNameError
 from boilerscope.extractors.system.installing import extra_command
 from boilerscope.extractors.system.interrupts import INTERRUPTED, MESSAGE, install
@@ -81,8 +80,16 @@ class _Group(click.Group):
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run as the whole program, with its own handling of Ctrl+C and standard output."""
         install()
-        keep_standard_output()
-        return super().__call__(*args, **kwargs)
+        streams.keep()
+        try:
+            try:
+                return super().__call__(*args, **kwargs)
+            finally:
+                sys.stdout.flush()
+        except streams.OutputError as error:
+            streams.discard_output()
+            click.echo(f"Error: {error}", err=True)
+            sys.exit(_RefusedError.exit_code)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         own_options = {"--help", "--version", "-h"}
@@ -104,8 +111,7 @@ class _Group(click.Group):
             click.echo(MESSAGE, err=True)
             sys.exit(INTERRUPTED)
         except BrokenPipeError:
-            # The reader has closed the pipe. Python must not fail when it flushes at exit.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            streams.discard_output()
             sys.exit(READER_GONE)
 
 
@@ -245,16 +251,6 @@ def list_extractors(format_name: str) -> None:
 
     text = listing.as_json() if format_name == "json" else listing.as_text()
     sys.stdout.buffer.write(encoded(text))
-
-
-def keep_standard_output() -> None:
-    """Reserve standard output for results; libraries and processes print to standard error.
-
-    This redirects the file descriptor; `boilerscope.extractors.system.printing` redirects `print`.
-    """
-    results = os.dup(1)
-    os.dup2(2, 1)
-    sys.stdout = open(results, "w", encoding=sys.stdout.encoding, errors=sys.stdout.errors)  # noqa: SIM115, PTH123 - open until the program ends; a descriptor, not a path
 
 
 def _require_qt() -> None:

@@ -6,6 +6,7 @@ import sys
 from abc import ABC, abstractmethod
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -138,7 +139,8 @@ def extract_pages(command: ExtractOptions) -> bool:
 def _pages(command: ExtractOptions) -> list[ListedPage]:
     """Return the pages that the user names; a page on standard input is named by its address."""
     check_inputs(command.pages, EACH_PAGE)
-    pages = list(list_pages(command.pages, EACH_PAGE, _standard_input()))
+    tell = None if command.quiet else partial(click.echo, err=True)
+    pages = list(list_pages(command.pages, EACH_PAGE, _standard_input(), tell))
     if command.url is not None and [page.source for page in pages] == [STDIN]:
         return [replace(pages[0], page_id=address_id(command.url))]
     return pages
@@ -147,7 +149,7 @@ def _pages(command: ExtractOptions) -> list[ListedPage]:
 def _standard_input() -> Iterator[bytes]:
     """Read standard input when it is needed, at most one byte more than a page may have."""
     with interruptible():
-        yield sys.stdin.buffer.read(MAX_BYTES + 1)
+        yield options.read_input(partial(sys.stdin.buffer.read, MAX_BYTES + 1))
 
 
 def _format_name(command: ExtractOptions) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from dataclasses import replace
 from functools import wraps
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from boilerscope.extractors.errors import PageError
 from boilerscope.extractors.runs.limits import DEFAULT_LIMITS, RunLimits
 from boilerscope.extractors.system.atomic_write import atomic_write
 from boilerscope.extractors.system.interrupts import interruptible
@@ -138,7 +140,23 @@ def stdin_lines() -> Iterator[bytes]:
     """Yield the lines of standard input; Ctrl+C interrupts the wait for one."""
     while True:
         with interruptible():
-            line = sys.stdin.buffer.readline()
+            line = read_input(sys.stdin.buffer.readline)
         if not line:
             return
         yield line
+
+
+def read_input(read: Callable[[], bytes]) -> bytes:
+    """Return what a method of standard input reads.
+
+    Raises
+    ------
+    PageError
+        If standard input is closed or cannot be read.
+    """
+    try:
+        return read()
+    except OSError as error:
+        is_closed = error.errno == errno.EBADF
+        reason = "it is closed" if is_closed else error.strerror or str(error)
+        raise PageError(f"Standard input cannot be read: {reason}.") from error

@@ -16,6 +16,7 @@ from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.runs.batch.failures import first_failures
 from boilerscope.extractors.sources.batch_folder import SHARDS
 from boilerscope.extractors.sources.listing import BATCH, list_pages
+from boilerscope.extractors.sources.words import STDIN, is_stream
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Sequence
@@ -74,7 +75,7 @@ class BatchProgress:
             self._progress = _live()
             self._progress.start()
             self._bar = self._progress.add_task("pages", total=None, rate="", size="", failures="")
-            if "-" not in self._inputs:
+            if not any(word == STDIN or is_stream(Path(word)) for word in self._inputs):
                 threading.Thread(target=self._count, name="count", daemon=True).start()
         return self
 

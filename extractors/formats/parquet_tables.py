@@ -199,6 +199,8 @@ def _encodable(value: Any) -> Any:
         return value.encode("utf-8", "backslashreplace").decode("utf-8")
     if isinstance(value, dict):
         return {name: _encodable(item) for name, item in value.items()}
-    if isinstance(value, list | tuple):
+    if isinstance(value, list):
         return [_encodable(item) for item in value]
+    if isinstance(value, tuple):  # an entry of a map, which pyarrow takes only as a tuple
+        return tuple(map(_encodable, value))
     return value

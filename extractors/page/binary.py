@@ -1,4 +1,4 @@
-"""Detection of binary files, by their first bytes or by bytes that no text contains."""
+"""Detection of binary files and markup, by first bytes or by bytes that no text contains."""
 
 from __future__ import annotations
 
@@ -81,6 +81,16 @@ def reject_binary(data: bytes, *, name: str = "", has_wide_characters: bool = Fa
     if n_controls > _MAX_CONTROL_SHARE * len(head) + _FORGIVEN and not has_wide_characters:
         reason = f"{n_controls:,} control characters in the first {len(head):,} bytes"
         raise _error(name, f"binary data ({reason})", _CHOOSE)
+
+
+def start_of_text(head: bytes) -> bytes:
+    """Return the first bytes of a file or body without mark, NUL bytes and blanks before them."""
+    return head.removeprefix(b"\xef\xbb\xbf").replace(b"\0", b"").lstrip(b"\xff\xfe \t\r\n\f")
+
+
+def begins_as_markup(data: bytes) -> bool:
+    """Return whether the first bytes of a file or body are those of markup, in any encoding."""
+    return start_of_text(data[:_SAMPLE]).startswith(b"<")
 
 
 def _error(name: str, kind: str, remedy: str) -> BinaryContentError:

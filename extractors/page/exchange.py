@@ -10,13 +10,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.errors import BinaryContentError, FetchError, TooLargeError
+from boilerscope.extractors.page.bodies import UnknownCodingError, decoded_body
 from boilerscope.extractors.page.connection import DaemonLoop, reason_of
 from boilerscope.extractors.page.fetch_control import FetchControl, Fetched
-from boilerscope.extractors.system.unpacking import Inflater, PackingError
+from boilerscope.extractors.system.unpacking import PackingError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     import httpx
 
 MAX_REDIRECTS = 10
@@ -102,27 +101,38 @@ class Exchange:
         url, control = self._url, self._control
         announced = response.headers.get("Content-Length", "")
         total = int(announced) if announced.isdecimal() else None
-        unpacker = _unpacker(response.headers.get("Content-Encoding", ""), url)
+        codings = response.headers.get("Content-Encoding", "")
         body = bytearray()
-        async for packed in response.aiter_raw():
+        async for part in response.aiter_raw():
             control.check(url, self._deadline)
-            self._unpack(packed, unpacker, body)
+            body += part
+            if len(body) > control.max_bytes:
+                raise self._too_large()
             if control.on_progress is not None and not self._is_left:
                 control.on_progress(response.num_bytes_downloaded, total)
             await asyncio.sleep(0)  # a cancellation comes between parts, however fast they arrive
-        if not unpacker.is_complete:
-            raise FetchError(f"{url} ended in the middle of its compressed body; try again.")
-        return bytes(body)
+        return self._decoded(bytes(body), codings)
 
-    def _unpack(self, packed: bytes, unpacker: _Plain | Inflater, body: bytearray) -> None:
+    def _decoded(self, body: bytes, codings: str) -> bytes:
         url, limit = self._url, self._control.max_bytes
         try:
-            for part in unpacker.unpack(packed):
-                body += part
-                if len(body) > limit:
-                    raise TooLargeError(f"{url} is larger than {limit / 2**20:,.4g} MB, the limit.")
+            content = decoded_body(body, codings, limit=limit)
+        except UnknownCodingError as error:
+            raise FetchError(
+                f"{url} cannot be read: {error}. Save the page in a browser and open the file."
+            ) from error
         except PackingError as error:
+            if error.ends_early:
+                reason = "ended in the middle of its compressed body; try again."
+                raise FetchError(f"{url} {reason}") from error
             raise FetchError(f"{url} has a damaged body: {error}.") from error
+        if len(content) > limit:
+            raise self._too_large()
+        return content
+
+    def _too_large(self) -> TooLargeError:
+        limit = self._control.max_bytes / 2**20
+        return TooLargeError(f"{self._url} is larger than {limit:,.4g} MB, the limit.")
 
 
 def _check_answer(response: httpx.Response, url: str, *, pages_only: bool) -> None:
@@ -135,24 +145,3 @@ def _check_answer(response: httpx.Response, url: str, *, pages_only: bool) -> No
     if media_type.startswith(_NOT_TEXT) or media_type in _NOT_PAGES:
         kind = _NOT_PAGES.get(media_type, media_type)
         raise BinaryContentError(f"{url} is {kind}, not an HTML page. Open the page that shows it.")
-
-
-def _unpacker(packing: str, url: str) -> _Plain | Inflater:
-    packings = [name for part in packing.split(",") if (name := part.strip().lower())]
-    if not packings or packings == ["identity"]:
-        return _Plain()
-    if packings in (["gzip"], ["x-gzip"], ["deflate"]):
-        return Inflater()
-    raise FetchError(
-        f"{url} cannot be read: unsupported compression {packing}. Save the page in a browser and"
-        " open the file."
-    )
-
-
-class _Plain:
-    """A body without compression."""
-
-    is_complete = True
-
-    def unpack(self, packed: bytes) -> Iterator[bytes]:
-        yield packed

@@ -68,6 +68,8 @@ def read_bytes(file: AnyFile) -> bytes:
             data = stream.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
+        if isinstance(error, FileNotFoundError) and isinstance(file, Path) and file.is_symlink():
+            reason = f"it is a link to {str(file.readlink())!r}, which does not exist"
         raise PageError(f"{str(file)!r} cannot be read: {reason}.") from error
     return unpack(data, name=file.name)
 

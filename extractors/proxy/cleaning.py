@@ -13,7 +13,7 @@ from boilerscope.extractors.formats.files import encoded
 from boilerscope.extractors.formats.record import Result
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.page import Page
-from boilerscope.extractors.proxy.unpacking import unpack
+from boilerscope.extractors.page.bodies import body_of_page
 from boilerscope.extractors.runs import workers
 from boilerscope.extractors.runs.limits import RunLimits
 
@@ -85,7 +85,7 @@ class Cleaned:
 def clean(job: Job) -> Cleaned:
     """Clean a page; return a reason instead of raising for a faulty page or pane."""
     try:
-        data = unpack(job.data, job.codings, limit=job.max_bytes, name="the page")
+        data = body_of_page(job.data, job.codings, limit=job.max_bytes, name="the page")
         page = Page.from_bytes(data, name=job.url, url=job.url, http_charset=job.charset)
     except BoilerscopeError as error:
         return Cleaned(reason=str(error))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from boilerscope.extractors.proxy.unpacking import CODINGS
+from boilerscope.extractors.page.bodies import CODINGS, charset_in, media_type_in
 
 if TYPE_CHECKING:
     from boilerscope.extractors.proxy.settings import ProxySettings
@@ -120,15 +119,12 @@ def ask_for_whole_page(headers: ChangeableHeaders) -> None:
 
 def media_type(headers: Headers) -> str:
     """Return the media type of a response in lower case; empty if it has none."""
-    return headers.get("Content-Type", "").partition(";")[0].partition(",")[0].strip().lower()
+    return media_type_in(headers.get("Content-Type", ""))
 
 
 def charset_of(headers: Headers) -> str | None:
     """Return the charset from the ``Content-Type`` header, None if it has none."""
-    match = re.search(
-        r"""charset\s*+=\s*+["']?([^\s"';,]++)""", headers.get("Content-Type", ""), re.IGNORECASE
-    )
-    return match[1] if match else None
+    return charset_in(headers.get("Content-Type", ""))
 
 
 def _coding(part: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from boilerscope.extractors.proxy.unpacking import unpack
+from boilerscope.extractors.page.bodies import body_of_page
 from boilerscope.extractors.system.folders import config_folder
 
 if TYPE_CHECKING:
@@ -133,8 +133,8 @@ class PageCopy:
         return len(self.received) + len(self.sent)
 
     def unpacked(self, limit: int) -> bytes:
-        """Return the decompressed body; raise the errors of `unpack`."""
-        return unpack(self.received, self.codings, limit=limit, name=self.record.url)
+        """Return the decompressed body; raise the errors of `body_of_page`."""
+        return body_of_page(self.received, self.codings, limit=limit, name=self.record.url)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,8 @@ class Corpus:
     pages : list of ListedPage
         Pages listed so far.
     problems : list of UnreadPlace
-        Files, lines and records that could not be listed so far, with the reasons.
+        Files, lines and records that could not be listed so far, with the reasons, and one for the
+        records of each file that were left out because they are not pages.
     is_read : bool
         Whether all pages are listed.
     """
@@ -46,7 +47,7 @@ class Corpus:
         self.problems: list[UnreadPlace] = []
         self.is_read = False
         options = ListOptions(refuse=not skip_errors)
-        self._listing = list_pages(map(str, self.paths), options)
+        self._listing = list_pages(map(str, self.paths), options, tell=self._add_problem)
         self._counts: dict[str, Counter[Any]] = {}
 
     def read(self) -> Iterator[int]:
@@ -93,6 +94,9 @@ class Corpus:
     def n_gold(self) -> int:
         """Number of pages with gold."""
         return self.counts("has_gold")[True]
+
+    def _add_problem(self, message: str) -> None:
+        self.problems.append(UnreadPlace(message.partition(": ")[0], message))
 
     def _count(self, of: str) -> Counter[Any]:
         return Counter(map(attrgetter(of), self.pages))

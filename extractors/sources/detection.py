@@ -22,7 +22,7 @@ from boilerscope.extractors.gold.page_files import page_names
 from boilerscope.extractors.page.files import is_page_name, read_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
 _MAX_EXAMINED = 20
@@ -78,9 +78,20 @@ def _of_folder(folder: Path) -> str | None:
         (own.NAME, lambda path: _has_any(path.glob(f"*{own.SUFFIX}"))),
         (cleaneval.NAME, _is_cleaneval),
     ):
-        if matches(folder):
+        if _is_match(matches, folder):
             return name
     return None
+
+
+def _is_match(matches: Callable[[Path], bool], folder: Path) -> bool:
+    """Return whether a folder is in a format; a file that cannot be read is in none.
+
+    The file is listed, and gives its error when it is read.
+    """
+    try:
+        return matches(folder)
+    except (GoldError, PageError, OSError):
+        return False
 
 
 def _of_file(file: Path) -> str | None:

@@ -68,14 +68,20 @@ def _pages(
     inside = {entry.name for entry in sorted_entries}
     for entry in sorted_entries:
         name = entry.name
-        if is_page_name(name) and entry.is_file():
+        if is_page_name(name) and (entry.is_file() or _is_dangling(entry)):
             path = Path(entry.path)
             has_gold = name + own.SUFFIX in inside
             gold_source = own.MarksSource(own.marks_file(path)) if has_gold else None
-            page_id, size = names.take(f"{relative}{file_id(name)}"), entry.stat().st_size
+            page_id = names.take(f"{relative}{file_id(name)}")
+            size = entry.stat().st_size if entry.is_file() else 0
             yield ListedPage(page_id, set_name, MarkedPlace(path), gold_source, size=size)
         elif name.endswith(own.SUFFIX) and name.removesuffix(own.SUFFIX) not in inside:
             yield from read_json_lines(Path(entry.path))
+
+
+def _is_dangling(entry: os.DirEntry[str]) -> bool:
+    """Return whether an entry is a link that leads to nothing; reading it gives the error."""
+    return entry.is_symlink() and not os.path.exists(entry.path)  # noqa: PTH110 - many times faster
 
 
 def _stored(folder: StoredFile) -> Iterator[ListedPage]:

@@ -19,7 +19,9 @@ from boilerscope.extractors.errors import BoilerscopeError, CorpusError
 from boilerscope.extractors.gold.json_files import SUFFIXES as LINE_SUFFIXES
 from boilerscope.extractors.gold.json_files import is_json_lines_name
 from boilerscope.extractors.model.listed_page import BytesPlace, ListedPage, unread
+from boilerscope.extractors.page.binary import start_of_text
 from boilerscope.extractors.page.files import is_page_name
+from boilerscope.extractors.page.parsing import MAX_BYTES
 from boilerscope.extractors.sources import refusals
 from boilerscope.extractors.sources.addresses import AddressPlace
 from boilerscope.extractors.sources.batch_folder import batch_inputs, is_batch_folder
@@ -39,13 +41,15 @@ from boilerscope.extractors.sources.words import (
     existing_path,
     fixed_part,
     is_address,
+    is_stream,
     paths_matching,
 )
+from boilerscope.extractors.system.interrupts import interruptible
 from boilerscope.extractors.system.storage import AnyFile, StoredFile, is_storage_address
 from boilerscope.extractors.system.unpacking import PACKED_SUFFIXES, open_unpacked
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 LIST_SUFFIXES = (".txt", ".list")
 """Suffixes of lists, with a file, folder, glob, address or page in JSON on every line."""
@@ -103,7 +107,10 @@ EACH_PAGE = ListOptions(Naming.PATH, refuse=False, web=True, stdin_is_page=True)
 
 
 def list_pages(
-    words: Iterable[str], options: ListOptions = ALL_PAGES, stdin: Iterable[bytes] = ()
+    words: Iterable[str],
+    options: ListOptions = ALL_PAGES,
+    stdin: Iterable[bytes] = (),
+    tell: Callable[[str], None] | None = None,
 ) -> Iterator[ListedPage]:
     """Return the pages that words name, listed lazily and in order.
 
@@ -115,6 +122,8 @@ def list_pages(
         Inputs that the user named.
     stdin : iterable of bytes
         Lines of standard input, or parts of a page, read for the word ``-``.
+    tell : function, optional
+        Called with a sentence about what was left out of a file without being an error.
 
     Raises
     ------
@@ -122,7 +131,7 @@ def list_pages(
         If an input cannot be listed and `options` refuse that; the message names the input and what
         would be right.
     """
-    pages = _Listing(options, stdin).pages(words)
+    pages = _Listing(options, stdin, tell).pages(words)
     return _refusing(pages) if options.refuse else pages
 
 
@@ -175,6 +184,8 @@ def is_corpus_name(path: Path) -> bool:
 
 def _check_word(word: str, options: ListOptions) -> None:
     path = existing_path(word)
+    if path is not None and is_stream(path):
+        return  # looking at it would take its bytes
     if path is not None:
         is_known = _is_container(path) or _is_list(path) or is_page_name(path.name)
         if not is_known or path.is_dir():
@@ -210,8 +221,13 @@ def _check_address(word: str) -> None:
 class _Listing:
     """One list of all pages, with the inputs and names that it has so far."""
 
-    def __init__(self, options: ListOptions, stdin: Iterable[bytes]) -> None:
-        self._options, self._stdin = options, stdin
+    def __init__(
+        self,
+        options: ListOptions,
+        stdin: Iterable[bytes],
+        tell: Callable[[str], None] | None = None,
+    ) -> None:
+        self._options, self._stdin, self._tell = options, stdin, tell
         self._listed: set[str] = set()
         self._names = PageNames(options.naming)
 
@@ -273,6 +289,9 @@ class _Listing:
             return
         self._listed.add(name)
         try:
+            if isinstance(path, Path) and is_stream(path):
+                yield from self._of_stream(path, lists)
+                return
             if _is_list(path):
                 with path.open("rb") as stream:
                     yield from self._of_lines(stream, str(path), (*lists, name))
@@ -287,6 +306,19 @@ class _Listing:
             yield self._unread(str(path), error)
         except OSError as error:
             yield self._unread(str(path), refusals.not_readable(path, error))
+
+    def _of_stream(self, path: Path, lists: tuple[str, ...]) -> Iterator[ListedPage]:
+        """Yield the page of a pipe or descriptor, or the pages of its lines of JSON.
+
+        It is read here: another process may not have it, and it can be read only once.
+        """
+        with interruptible(), path.open("rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+        if data.lstrip().startswith(b"{"):
+            yield from self._of_lines(data.splitlines(), str(path), lists)
+            return
+        place = BytesPlace(data, str(path))
+        yield self._names.named(ListedPage(path.name, "", place, size=len(data)))
 
     def _named(self, path: AnyFile, base: Path) -> Iterator[ListedPage]:
         if self._options.lazy_lines and is_json_lines_name(path.name) and path.is_file():
@@ -310,7 +342,7 @@ class _Listing:
         if isinstance(path, Path) and (options.gold_format or options.page_folder):
             return open_set(path, options.gold_format, options.page_folder)
         if is_warc_name(path.name):
-            return read_warc(path)
+            return read_warc(path, self._tell)
         if is_json_lines_name(path.name) and path.is_file():
             return read_json_lines(path)
         return self._read_local(path) if isinstance(path, Path) else _read_stored(path)
@@ -328,7 +360,7 @@ class _Listing:
     def _batch_inputs(self, folder: Path) -> Iterator[ListedPage]:
         """Yield the pages in the inputs of a batch, named as in its results."""
         options = replace(self._options, naming=Naming.UNIQUE, lazy_lines=False)
-        listing = _Listing(options, ())
+        listing = _Listing(options, (), self._tell)
         for name in dict.fromkeys(batch_inputs(folder)):
             is_path = not (is_storage_address(name) or glob.has_magic(name))
             if name == STDIN or (is_path and existing_path(name) is None):
@@ -434,7 +466,7 @@ def _head(file: AnyFile) -> bytes:
             head = stream.read(_HEAD)
     except OSError:
         return b""
-    return head.removeprefix(b"\xef\xbb\xbf").replace(b"\0", b"").lstrip(b"\xff\xfe \t\r\n\f")
+    return start_of_text(head)
 
 
 def _inline(text: str, source: str, number: int) -> ListedPage:

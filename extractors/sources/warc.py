@@ -1,18 +1,24 @@
-"""WARC files: HTML pages among their response records, read by offset.
+"""WARC files: HTML pages among their response and resource records, read by offset.
 
-Responses with a status other than 2xx, such as redirects, are left out, and so are responses that
-are not declared as HTML. A record is found by its offset, so a compressed file must be compressed
-record by record, as the WARC standard recommends and crawlers do.
+Responses with a status other than 2xx, such as redirects, are left out, and so is what is declared
+as another type than HTML; a record without a type is a page if it begins as HTML does. What is left
+out is counted. A record is found by its offset, so a compressed file must be compressed record by
+record, as the WARC standard recommends and crawlers do.
 """
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from boilerscope.extractors.errors import CorpusError
 from boilerscope.extractors.model.listed_page import ListedPage, Place, unread
 from boilerscope.extractors.page import Page
+from boilerscope.extractors.page.bodies import body_of_page, charset_in, media_type_in
+from boilerscope.extractors.page.files import unpack
 from boilerscope.extractors.page.parsing import MAX_BYTES, check_size
 from boilerscope.extractors.sources.damage import (
     CUT_OFF,
@@ -23,12 +29,11 @@ from boilerscope.extractors.sources.damage import (
 )
 from boilerscope.extractors.system.storage import AnyFile, open_at
 from boilerscope.extractors.system.unique_names import UniqueNames
+from boilerscope.extractors.system.wording import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import BinaryIO, Literal
-
-    _Decoding = Literal["none", "all"]
+    from collections.abc import Callable, Iterator
+    from typing import BinaryIO
 
 SUFFIXES = (".warc", ".warc.gz", ".warc.zst")
 
@@ -37,7 +42,19 @@ _PART = 2**16
 _MAX_TRIES = 1_000
 """Maximum number of consecutive unreadable records; the rest of the file is then skipped."""
 
-_HTML = frozenset({"text/html", "application/xhtml+xml"})
+_HTML = frozenset({"text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml"})
+
+_HEAD, _MAX_HEAD = 2**10, 2**18
+"""Bytes of a record that are read at a time up to the end of its HTTP header, and in all."""
+
+_HTTP = re.compile(rb"\s*HTTP/\S+[ \t]+(\d{3})[^\n]*\n")
+_END_OF_HEAD = re.compile(rb"(?<=\n)\r?\n")
+_BEGINS_AS_HTML = re.compile(
+    rb"(?i)\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html\b)", re.DOTALL
+)
+
+_MAX_NAMED = 3
+"""Maximum number of media types that a message names."""
 
 
 def is_warc_name(name: str) -> bool:
@@ -45,81 +62,205 @@ def is_warc_name(name: str) -> bool:
     return name.lower().endswith(SUFFIXES)
 
 
-def read_warc(file: AnyFile) -> Iterator[ListedPage]:
+def read_warc(file: AnyFile, tell: Callable[[str], None] | None = None) -> Iterator[ListedPage]:
     """Yield the HTML pages of a WARC file in order.
 
     After damage, reading continues at the next readable record. A damaged page is listed and raises
-    when it is read; other damage is a page
-    that raises its reason.
+    when it is read; other damage is a page that raises its reason.
+
+    Parameters
+    ----------
+    tell : function, optional
+        Called at the end with a sentence about the records that were left out, if any.
     """
     set_name = file.name[: file.name.lower().index(".warc")]
     names = UniqueNames(mark="#")
+    left_out: Counter[tuple[str, str]] = Counter()
     previous = -1
     try:
         with file.open("rb") as stream:
             if has_dictionary(stream):
                 yield unread(str(file), f"{file} {_WITH_DICTIONARY}")
                 return
-            for record in _responses_around_damage(stream):
+            for record in _records_around_damage(stream):
                 if isinstance(record, Damage):
                     message = _damaged(file, record.reason, record.offset)
                     yield unread(f"{file}#offset={record.offset}", message)
                     continue
-                if record.stream_pos == previous:
+                if record.offset == previous:
                     yield unread(str(file), f"{file} {_COMPRESSED_AS_A_WHOLE}")
                     return
-                previous = record.stream_pos
-                if _is_page(record):
-                    url = record.headers.get("WARC-Target-URI") or ""
-                    page_id = names.take(url)
-                    yield ListedPage(
-                        page_id,
-                        set_name,
-                        WarcPlace(file, previous, url),
-                        url=url or None,
-                        size=record.content_length,
-                    )
+                previous = record.offset
+                if record.reason is not None:
+                    left_out[record.reason] += record.has_head
+                    continue
+                yield ListedPage(
+                    names.take(record.url),
+                    set_name,
+                    WarcPlace(file, previous, record.url),
+                    url=record.url or None,
+                    size=record.size,
+                )
     except OSError as error:
         yield unread(str(file), _damaged(file, _reason(error)))
+    if left_out.total() and tell is not None:
+        tell(f"{file}: {_left_out(left_out)}.")
 
 
-def _responses_around_damage(stream: BinaryIO) -> Iterator[Any]:
-    """Yield the responses of a file, and damage outside of pages."""
+def _left_out(reasons: Counter[tuple[str, str]]) -> str:
+    """Return a sentence without full stop about records that are not pages."""
+    types: dict[str, Counter[str]] = {}
+    for (reason, media_type), n_records in sorted(reasons.items()):
+        types.setdefault(reason, Counter())[media_type] += n_records
+    parts = []
+    for reason, by_type in types.items():
+        named = [name for name, _ in by_type.most_common(_MAX_NAMED) if name]
+        more = ", ..." if len(by_type) > _MAX_NAMED else ""
+        shown = f" ({', '.join(named)}{more})" if named else ""
+        parts.append(f"{by_type.total():,} {reason}{shown}")
+    records = counted(reasons.total(), "record")
+    return f"{records} left out, because only HTML is read: {'; '.join(parts)}"
+
+
+class _Record:
+    """A response or resource of a WARC file with the head of its block.
+
+    Parameters
+    ----------
+    record : ArchiveIterator record
+        As FastWARC reads it, at the start of its block.
+    """
+
+    def __init__(self, record: Any) -> None:
+        self._record = record
+        self.offset: int = record.stream_pos
+        self._is_response, self._is_derived = _kind_of(record)
+        headers = record.headers
+        # wget writes the address in angle brackets.
+        self.url: str = (
+            (headers.get("WARC-Target-URI") or "").strip().removeprefix("<").removesuffix(">")
+        )
+        self._start, self.status, fields, n_head = _head_of(record)
+        self.is_http = n_head > 0
+        declared = {"content-type": headers.get("Content-Type") or ""}
+        self._fields = fields if self.is_http else declared
+        self.size: int = record.content_length - n_head
+        self._n_head = n_head
+
+    def field(self, name: str) -> str:
+        """Return the values of a field of the HTTP header, by its name in lower case."""
+        return self._fields.get(name, "")
+
+    @cached_property
+    def reason(self) -> tuple[str, str] | None:
+        """Why the record is not a page, with its media type; None if it is one."""
+        media_type = media_type_in(self.field("content-type"))
+        if self._is_derived:
+            return "made from another record", media_type
+        if self._is_response and not self.is_http:
+            return "without an answer of a web server", media_type
+        if self.is_http and not 200 <= self.status < 300:
+            return "with another status than 2xx", ""
+        if media_type in _HTML:
+            return None
+        if not media_type:
+            begins = _BEGINS_AS_HTML.match(self._start[self._n_head :])
+            return None if begins else ("without a type", "")
+        return "of another type", media_type
+
+    @property
+    def has_head(self) -> bool:
+        """Whether the file does not end before the head of the record does."""
+        length = self._n_head + self.size  # 0 if the header of the record is cut off
+        return length > 0 and len(self._start) >= min(_HEAD, length)
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether the record has fewer bytes than declared; the bytes are discarded."""
+        n_bytes = sum(len(part) for part in iter(partial(self._record.reader.read, _PART), b""))
+        return len(self._start) + n_bytes < self._n_head + self.size
+
+    def read(self, limit: int) -> bytes:
+        """Return the stored body, at most so many bytes."""
+        rest: bytes = self._record.reader.read(max(0, limit + self._n_head - len(self._start)))
+        return (self._start + rest)[self._n_head :]
+
+
+def _kind_of(record: Any) -> tuple[bool, bool]:
+    """Return whether a record is a response, and whether it was made from another record."""
+    from fastwarc.warc import WarcRecordType
+
+    kind = record.record_type
+    return kind == WarcRecordType.response, kind == WarcRecordType.conversion
+
+
+def _head_of(record: Any) -> tuple[bytes, int, dict[str, str], int]:
+    """Return the first bytes of a block, and status, fields and length of its HTTP header.
+
+    Without an HTTP header, status and length are 0. Lines may end without a carriage return.
+    """
+    start: bytes = record.reader.read(_HEAD)
+    line = _HTTP.match(start)
+    if line is None:
+        return start, 0, {}, 0
+    end = None
+    while (end := _END_OF_HEAD.search(start, line.end() - 1)) is None and len(start) < _MAX_HEAD:
+        part = record.reader.read(_HEAD)
+        if not part:
+            break
+        start += part
+    n_head = len(start) if end is None else end.end()
+    fields: dict[str, str] = {}
+    name = ""
+    for field in start[line.end() : n_head].decode("latin-1").splitlines():
+        if field[:1] in {" ", "\t"} and name:
+            fields[name] += field
+            continue
+        name, separator, value = field.partition(":")
+        name = name.strip().lower() if separator else ""
+        if name:
+            fields[name] = f"{fields[name]}, {value.strip()}" if name in fields else value.strip()
+    return start, int(line[1]), fields, n_head
+
+
+def _records_around_damage(stream: BinaryIO) -> Iterator[_Record | Damage]:
+    """Yield the records of a file that may be pages, and damage outside of pages."""
     start: int | None = 0
     is_reported, n_tries = False, 0
     while start is not None:
         stream.seek(start)
         last = None
         try:
-            for record in _responses(stream):
+            for record in _records(stream):
                 last, is_reported, n_tries = record, False, 0
                 yield record
         except OSError as error:
-            offset = start if last is None else last.stream_pos + 1
+            offset = start if last is None else last.offset + 1
             # Up to the next readable record, it is the same damage.
             if not is_reported and not _is_damaged_page(stream, last):
-                unreadable = unreadable_record(stream, start if last is None else last.stream_pos)
+                unreadable = unreadable_record(stream, start if last is None else last.offset)
                 yield Damage(offset if unreadable is None else unreadable, _reason(error))
             is_reported, n_tries = True, n_tries + 1
             start = next_record(stream, offset + 1) if n_tries < _MAX_TRIES else None
         else:
             # At the end of a file, the reader skips what remains of a record without an error.
-            unreadable = unreadable_record(stream, start if last is None else last.stream_pos)
+            unreadable = unreadable_record(stream, start if last is None else last.offset)
             if unreadable is not None and not is_reported and not _is_damaged_page(stream, last):
                 yield Damage(unreadable, CUT_OFF)
             return
 
 
-def _is_damaged_page(stream: BinaryIO, record: Any | None) -> bool:
+def _is_damaged_page(stream: BinaryIO, record: _Record | None) -> bool:
     """Return whether a record is a page that cannot be read to its end."""
-    if record is None or not _is_page(record):
+    if record is None or record.reason is not None:
         return False
     try:
-        stream.seek(record.stream_pos)
-        reread = next(_responses(stream), None)
-        return reread is None or _is_cut_off(reread)
+        stream.seek(record.offset)
+        reread = next(_records(stream), None)
+        is_whole = reread is not None and not reread.is_cut_off
     except OSError:
         return True
+    return not is_whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,21 +300,30 @@ class WarcPlace(Place):
         return Page.from_bytes(data, name=name, url=url, encoding=encoding, http_charset=charset)
 
     def _read(self) -> tuple[bytes, str | None]:
+        """Return the content and the charset of the record."""
         try:
             with open_at(self.file, self.offset) as stream:
-                stored = self._record(stream, "none")
-                check_size(stored.content_length, name=self.url)
-                if _is_cut_off(stored):
-                    raise CorpusError(_damaged(self.file, CUT_OFF, self.offset))
-                record = self._record(stream, "all")
-                return record.reader.read(MAX_BYTES + 1), record.http_charset
+                record = self._record(stream)
+                check_size(record.size, name=self.url)
+                stored = record.read(MAX_BYTES + 1)
         except OSError as error:
             raise CorpusError(_damaged(self.file, _reason(error), self.offset)) from error
+        if len(stored) < record.size:
+            raise CorpusError(_damaged(self.file, CUT_OFF, self.offset))
+        name = _at(self.file, self.offset)
+        body = body_of_page(
+            stored,
+            record.field("content-encoding"),
+            transfer=record.field("transfer-encoding"),
+            limit=MAX_BYTES,
+            name=name,
+        )
+        return unpack(body, name=name), charset_in(record.field("content-type"))
 
-    def _record(self, stream: BinaryIO, auto_decode: _Decoding) -> Any:
+    def _record(self, stream: BinaryIO) -> _Record:
         stream.seek(self.offset)
-        record = next(_responses(stream, auto_decode), None)
-        if record is None or (record.headers.get("WARC-Target-URI") or "") != self.url:
+        record = next(_records(stream), None)
+        if record is None or record.url != self.url:
             raise CorpusError(
                 f"{self.file}: no response from {self.url} at byte {self.offset:,}. The file has"
                 " changed: open the corpus again."
@@ -191,29 +341,22 @@ _COMPRESSED_AS_A_WHOLE = (
 )
 
 
-def _responses(stream: BinaryIO, auto_decode: _Decoding = "none") -> Iterator[Any]:
+def _records(stream: BinaryIO) -> Iterator[_Record]:
     from fastwarc.warc import ArchiveIterator, WarcRecordType
 
-    kinds = WarcRecordType.response
-    yield from ArchiveIterator(stream, record_types=kinds, auto_decode=auto_decode)
-
-
-def _is_page(record: Any) -> bool:
-    if record.http_headers is None or record.http_content_type not in _HTML:
-        return False
-    status = record.http_headers.status_code
-    return status is not None and 200 <= int(status) < 300
-
-
-def _is_cut_off(record: Any) -> bool:
-    """Return whether a record has fewer bytes than declared; discard the bytes."""
-    n_bytes = sum(len(part) for part in iter(lambda: record.reader.read(_PART), b""))
-    return n_bytes < int(record.content_length)
+    kinds = WarcRecordType.response | WarcRecordType.resource | WarcRecordType.conversion
+    # The header is parsed here: FastWARC needs carriage returns in it.
+    for record in ArchiveIterator(stream, record_types=kinds, parse_http=False, auto_decode="none"):
+        yield _Record(record)
 
 
 def _damaged(file: AnyFile, reason: str, offset: int = 0) -> str:
-    where = f", record at byte {offset:,}" if offset else ""
-    return f"{file}{where}: {reason}."
+    return f"{_at(file, offset)}: {reason}."
+
+
+def _at(file: AnyFile, offset: int) -> str:
+    """Return the name of a record in messages."""
+    return f"{file}, record at byte {offset:,}" if offset else str(file)
 
 
 def _reason(error: OSError) -> str:

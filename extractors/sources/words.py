@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import glob
 import re
+import stat
 from itertools import takewhile
 from pathlib import Path
 
 from boilerscope.extractors.errors import PageError
 
 STDIN = "-"
+
+_DESCRIPTOR = re.compile(r"/dev/(?:stdin|fd/\d+)|/proc/self/fd/\d+")
 
 
 def is_address(text: str) -> bool:
@@ -24,6 +27,20 @@ def existing_path(text: str) -> Path | None:
         return path if path.exists() else None
     except (OSError, ValueError):  # for example, too long
         return None
+
+
+def is_stream(path: Path) -> bool:
+    """Return whether a path is a pipe, device or descriptor, such as ``/dev/fd/63``.
+
+    It can be read once, and a descriptor only by the process that has it.
+    """
+    if _DESCRIPTOR.fullmatch(str(path)):
+        return True
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError):
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
 def paths_matching(pattern: str) -> list[Path]:

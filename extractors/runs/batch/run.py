@@ -96,6 +96,8 @@ class BatchRun:
         Inputs, panes and limits.
     open_executor : function
         See `executors.opener`.
+    tell : function
+        Called with a sentence about what is left out of a file without being an error.
     is_resumed : bool
         Whether the folder already has the manifest of this batch, and perhaps results.
     """
@@ -107,8 +109,10 @@ class BatchRun:
         open_executor: Callable[[], Workers],
         *,
         is_resumed: bool = False,
+        tell: Callable[[str], None] | None = None,
     ) -> None:
         self._plan, self._folder, self._open = plan, folder, open_executor
+        self._tell = tell
         self._is_resumed = is_resumed
         self.totals = Totals()
         self.is_begun = False
@@ -130,7 +134,7 @@ class BatchRun:
         """
         started_at = time.time()
         shards = cut(
-            list_pages(self._plan.inputs, BATCH, stdin),
+            list_pages(self._plan.inputs, BATCH, stdin, self._tell),
             self._plan.shard_bytes,
             self._plan.shard_pages,
         )

@@ -167,10 +167,17 @@ def test_packed_body_is_unpacked(site: _Site, packed: bytes, packing: str) -> No
     assert page.source == _HTML
 
 
-def test_compression_that_was_not_requested_is_an_error(site: _Site) -> None:
-    url = site.put("/br", b"\x1b\x03", Content_Encoding="br")
+@pytest.mark.parametrize("coding", ["none", "UTF-8", "gzip", "br", "deflate", "zstd", "dcb"])
+def test_markup_is_read_whatever_coding_is_declared(site: _Site, coding: str) -> None:
+    url = site.put("/false", _HTML.encode(), Content_Encoding=coding, Content_Type="text/html")
 
-    with pytest.raises(FetchError, match="cannot be read: unsupported compression br"):
+    assert Page.from_url(url).source == _HTML
+
+
+def test_compression_that_is_not_known_is_an_error(site: _Site) -> None:
+    url = site.put("/dcb", b"\x1b\x03", Content_Encoding="dcb")
+
+    with pytest.raises(FetchError, match="cannot be read: unsupported compression dcb"):
         Page.from_url(url)
     assert site.asked[0]["Accept-Encoding"] == "gzip, deflate"
 

@@ -217,6 +217,17 @@ def test_a_packed_page_is_cleaned_and_sent_unpacked(bench: Bench, packing: str):
     assert answer.content == _expected(PAGE, f"{bench.site.url}{path}")
 
 
+@pytest.mark.parametrize("coding", ["none", "gzip", "br", "deflate", "UTF-8"])
+def test_markup_is_cleaned_whatever_coding_is_declared(bench: Bench, coding: str):
+    headers = {"Content-Type": "text/html", "Content-Encoding": coding}
+    bench.site.put("/false", PAGE, headers=headers)
+
+    answer = bench.get("/false")
+
+    assert "Content-Encoding" not in answer.headers
+    assert answer.content == _expected(PAGE, f"{bench.site.url}/false")
+
+
 @pytest.mark.parametrize(
     ("coding", "body", "reason"),
     [
