@@ -21,6 +21,7 @@ from boilerscope.extractors.model.gold import MIN_SHARE
 from boilerscope.extractors.sources.detection import format_of
 from boilerscope.extractors.sources.listing import ListOptions, pages_with_gold
 from boilerscope.extractors.sources.words import existing_path
+from boilerscope.extractors.system.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -156,7 +157,7 @@ def _losses(done: Conversion, target: str) -> Iterator[str]:
 
 
 def _n_pages(count: int) -> str:
-    return "1 page" if count == 1 else f"{count:,} pages"
+    return counted(count, "page")
 
 
 def _as_text(name: str, checks: Iterable[PageCheck], doubles: Iterable[Duplicate]) -> Iterator[str]:

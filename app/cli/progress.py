@@ -17,6 +17,7 @@ from boilerscope.extractors.runs.batch.failures import first_failures
 from boilerscope.extractors.sources.batch_folder import SHARDS
 from boilerscope.extractors.sources.listing import BATCH, list_pages
 from boilerscope.extractors.sources.words import STDIN, is_stream
+from boilerscope.extractors.system.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Sequence
@@ -124,8 +125,7 @@ class BatchProgress:
 
     def _line(self, totals: Totals) -> None:
         if not self._quiet:
-            pages = "page" if totals.n_pages == 1 else "pages"
-            parts = [f"{totals.n_pages:,} {pages}", *filter(None, self._texts(totals))]
+            parts = [counted(totals.n_pages, "page"), *filter(None, self._texts(totals))]
             click.echo(", ".join(parts), err=True)
 
     def _texts(self, totals: Totals) -> tuple[str, str, str]:

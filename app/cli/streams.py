@@ -55,6 +55,7 @@ def _opened(descriptor: int, flags: int) -> bool:
         if new != descriptor:
             os.dup2(new, descriptor)
             os.close(new)
+        os.set_inheritable(descriptor, True)
         return True
     return False
 
@@ -72,7 +73,7 @@ def _text(raw: io.FileIO, earlier: TextIO | None, errors: str) -> io.TextIOWrapp
 class _Results(io.FileIO):
     """Standard output."""
 
-    def write(self, data: ReadableBuffer, /) -> int | None:
+    def write(self, data: ReadableBuffer, /) -> int:
         try:
             return super().write(data)
         except BrokenPipeError:
@@ -85,8 +86,8 @@ class _Results(io.FileIO):
 class _Messages(io.FileIO):
     """Standard error."""
 
-    def write(self, data: ReadableBuffer, /) -> int | None:
-        written: int | None = memoryview(data).nbytes
+    def write(self, data: ReadableBuffer, /) -> int:
+        written = memoryview(data).nbytes
         with suppress(OSError):
             written = super().write(data)
         return written

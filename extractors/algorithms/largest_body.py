@@ -16,6 +16,7 @@ from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
 from boilerscope.extractors.model.token_blocks import exclusive_blocks
 from boilerscope.extractors.page.code_points import code_points
 from boilerscope.extractors.page.kept_text import kept_lines
+from boilerscope.extractors.system.wording import counted
 from boilerscope.extractors.text.exclusive_text import ExclusiveText, exclusive_text
 from boilerscope.extractors.text.words import count_words
 
@@ -229,7 +230,7 @@ def _why_empty(
     if not has_text:
         return "The page has no text in its body."
     return (
-        f"The largest body has {characters[winner]:,} characters,"
+        f"The largest body has {counted(int(characters[winner]), 'character')},"
         f" fewer than {settings.min_chars:,} (min_chars)."
     )
 

@@ -17,6 +17,7 @@ from boilerscope.extractors.model.lazy import Lazy, LazySequence
 from boilerscope.extractors.model.settings import MainKnob, Settings, knob
 from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
 from boilerscope.extractors.model.token_blocks import exclusive_blocks
+from boilerscope.extractors.system.wording import counted
 from boilerscope.extractors.text.collapsed_text import collapsed_text
 from boilerscope.extractors.text.exclusive_text import (
     ExclusiveText,
@@ -262,7 +263,7 @@ def _why_empty(zones: Zones, settings: StructuralSettings) -> str:
     if not len(zones.units) or not zones.words.any():
         return "The page has no text in its body."
     return (
-        f"No zone is a story: the longest zone has {int(zones.words.max()):,} words,"
+        f"No zone is a story: the longest zone has {counted(int(zones.words.max()), 'word')},"
         f" fewer than {settings.story_words:,} (story_words)."
     )
 

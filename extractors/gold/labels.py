@@ -21,6 +21,7 @@ from boilerscope.extractors.page.decoding import decode
 from boilerscope.extractors.page.files import page_stem, read_bytes
 from boilerscope.extractors.page.records import SlotFlag
 from boilerscope.extractors.page.source_scan import scan_pieces
+from boilerscope.extractors.system.wording import agreeing, counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -247,8 +248,9 @@ def add_labels(page: Page, gold: Gold, span: Callable[[GoldClass], str], *, name
     if len(lost):
         word = page.text[tokens.start[lost[0]] : tokens.end[lost[0]]]
         raise GoldError(
-            f"{name}: {len(lost):,} words, first {word!r}, are in a title or text field, where no"
-            " label can be. Mark them as boilerplate, or write another format."
+            f"{name}: {counted(len(lost), 'word')}, first {word!r},"
+            f" {agreeing(len(lost), 'is', 'are')} in a title or text field, where no label can be."
+            f" Mark {agreeing(len(lost), 'it', 'them')} as boilerplate, or write another format."
         )
     parts, copied = [], 0
     for first, last in _runs(gold.classes, tokens.slot):

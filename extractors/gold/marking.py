@@ -12,6 +12,7 @@ import numpy as np
 
 from boilerscope.extractors.errors import GoldError
 from boilerscope.extractors.model.gold import Gold, GoldClass
+from boilerscope.extractors.system.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -122,7 +123,8 @@ class Marking:
         for start, end in runs:
             if not 0 <= start <= end <= len(classes):
                 raise GoldError(
-                    f"words {start} to {end} are not on the page, which has {len(classes):,} words"
+                    f"words {start} to {end} are not on the page, which has"
+                    f" {counted(len(classes), 'word')}"
                 )
             classes[start:end] = kind
         return self._changed(classes)
@@ -139,7 +141,8 @@ class Marking:
     def replace_all(self, classes: ClassArray) -> Marking:
         """Return the marking with other classes, such as merged ones, as one step of undo."""
         if len(classes) != len(self.classes):
-            raise GoldError(f"the page has {len(self.classes):,} words, got {len(classes):,} marks")
+            words, marks = counted(len(self.classes), "word"), counted(len(classes), "mark")
+            raise GoldError(f"the page has {words}, got {marks}")
         return self._changed(classes.astype(np.uint8))
 
     def undo(self) -> Marking:

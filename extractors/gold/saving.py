@@ -27,6 +27,7 @@ from boilerscope.extractors.gold.page_files import relative
 from boilerscope.extractors.model.listed_page import FilePlace, ListedPage
 from boilerscope.extractors.page.files import page_stem
 from boilerscope.extractors.system.atomic_write import replace_file
+from boilerscope.extractors.system.wording import agreeing, counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -75,7 +76,8 @@ class GoldConflictError(GoldError):
         self.merged = merged
         differing = merged.n_contradictions
         advice = (
-            f"{differing:,} words are marked differently; merge the rest and mark them again"
+            f"{counted(differing, 'word')} {agreeing(differing, 'is', 'are')} marked differently;"
+            f" merge the rest and mark {agreeing(differing, 'it', 'them')} again"
             if differing
             else "No word is marked differently; merge the marks"
         )

@@ -16,6 +16,7 @@ from typing import Literal
 from boilerscope.extractors.page.binary import reject_binary
 from boilerscope.extractors.page.encodings import codec_of, find_encoding, require_encoding
 from boilerscope.extractors.page.records import PageWarning
+from boilerscope.extractors.system.wording import agreeing, counted
 
 How = Literal["bom", "user", "utf-8", "http", "meta", "xml", "detected", "serialised", "none"]
 
@@ -121,7 +122,11 @@ def decode_nothing(text: str) -> Decoded:
     text, n_surrogates = _without_surrogates(text.removeprefix("\ufeff"))
     if n_surrogates:
         warnings.append(
-            PageWarning("lone-surrogates", f"{_counted(n_surrogates, 'lone surrogate')} replaced.")
+            PageWarning(
+                "lone-surrogates",
+                f"{counted(n_surrogates, 'lone surrogate')}"
+                f" {agreeing(n_surrogates, 'was', 'were')} replaced.",
+            )
         )
     cleaned = _cleaned(text, "utf-8", "none", 0)
     return replace(
@@ -231,25 +236,20 @@ def _read(data: bytes, encoding: str) -> tuple[str, int]:
         return text, text.count("\ufffd") - own
 
 
-def _counted(n: int, noun: str) -> str:
-    """Return the beginning of a sentence about some characters."""
-    return f"1 {noun} was" if n == 1 else f"{n:,} {noun}s were"
-
-
 def _cleaned(text: str, encoding: str, how: How, n_unreadable: int) -> Decoded:
     warnings = []
     if n_unreadable:
         warnings.append(
             PageWarning(
                 "replaced-characters",
-                f"{_counted(n_unreadable, 'character')} not readable as {encoding} and replaced.",
+                f"{counted(n_unreadable, 'character')} could not be read as {encoding} and"
+                f" {agreeing(n_unreadable, 'was', 'were')} replaced.",
             )
         )
     if n_nul := text.count("\0"):
         text = text.replace("\0", "\ufffd")
-        warnings.append(
-            PageWarning("nul-characters", f"{_counted(n_nul, 'NUL character')} replaced.")
-        )
+        replaced = f"{counted(n_nul, 'NUL character')} {agreeing(n_nul, 'was', 'were')} replaced."
+        warnings.append(PageWarning("nul-characters", replaced))
     return Decoded(text, encoding, how, n_unreadable + n_nul, tuple(warnings))
 
 

@@ -19,6 +19,7 @@ from lxml import etree
 from boilerscope.extractors.errors import PageError
 from boilerscope.extractors.page.code_points import code_points
 from boilerscope.extractors.page.records import PageWarning, SourcePositions
+from boilerscope.extractors.system.wording import agreeing, counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -57,6 +58,9 @@ _QUOTED = str.maketrans({"&": "&amp;", '"': "&quot;"})
 _SPACE = re.compile(r"[\x0b\x0c]")
 _FORBIDDEN = re.compile("[\x00-\x08\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _NOT_IN_NAME = re.compile("[\x00-\x20\x7f\"'<>/=&{}\ud800-\udfff\ufffe\uffff]")
+
+
+_REPLACED = "control characters or lone surrogates"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -204,15 +208,17 @@ class _Builder:
             warnings.append(
                 PageWarning(
                     "renamed-names",
-                    f"{self.n_renamed:,} names of elements or attributes were not valid names and "
-                    "were changed.",
+                    f"{counted(self.n_renamed, 'name')} of elements or attributes"
+                    f" {agreeing(self.n_renamed, 'was not a valid name', 'were not valid names')}"
+                    f" and {agreeing(self.n_renamed, 'was', 'were')} changed.",
                 )
             )
         if self.n_replaced:
             warnings.append(
                 PageWarning(
                     "replaced-characters",
-                    f"{self.n_replaced:,} control characters or lone surrogates were replaced.",
+                    f"{counted(self.n_replaced, 'control character or lone surrogate', _REPLACED)}"
+                    f" {agreeing(self.n_replaced, 'was', 'were')} replaced.",
                 )
             )
         return DomTree(

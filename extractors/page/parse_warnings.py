@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from boilerscope.extractors.page.parsing import MAX_LEVELS
 from boilerscope.extractors.page.records import PageWarning
 from boilerscope.extractors.page.source_scan import count_letters, scan_letters
+from boilerscope.extractors.system.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,7 +72,7 @@ def _frames(columns: Columns) -> Iterator[PageWarning]:
         addresses = ", ".join(frames[:_MAX_NAMES]) + (" ..." if len(frames) > _MAX_NAMES else "")
         yield PageWarning(
             "frameset",
-            f"The page is a frameset. Its text is in {len(frames)} frames"
+            f"The page is a frameset. Its text is in {counted(len(frames), 'frame')}"
             + (f" ({addresses})." if addresses else "."),
         )
 
@@ -81,6 +82,6 @@ def _only_scripts(columns: Columns) -> Iterator[PageWarning]:
         n_scripts = columns.elements.tag.count("script")
         yield PageWarning(
             "only-scripts",
-            f"The page has no text of its own. Its {n_scripts:,} scripts may add text if you "
-            "open it as rendered.",
+            f"The page has no text of its own. Its {counted(n_scripts, 'script')} may add text if"
+            " you open it as rendered.",
         )

@@ -35,6 +35,7 @@ from boilerscope.extractors.page.dom_tree import walk
 from boilerscope.extractors.page.page import Page, captured_again, parsed_again
 from boilerscope.extractors.page.parsing import MAX_BYTES
 from boilerscope.extractors.page.records import Layout, PageWarning, Recorded
+from boilerscope.extractors.system.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -352,8 +353,9 @@ def _with_layout(page: Page, archive: Archive, facts: _Manifest | None) -> Page:
     if rows != {"elements": len(page.elements), "slots": len(page.slots)}:
         warning = PageWarning(
             "layout-dropped",
-            f"The layout of the snapshot was left out: it has {rows['elements']:,} elements and"
-            f" {rows['slots']:,} texts, the page now has {len(page.elements):,} and"
+            f"The layout of the snapshot was left out: it has"
+            f" {counted(rows['elements'], 'element')} and {counted(rows['slots'], 'text')},"
+            f" the page now has {len(page.elements):,} and"
             f" {len(page.slots):,}. Lay the page out again.",
         )
         return dataclasses.replace(page, warnings=(*page.warnings, warning))

@@ -17,6 +17,7 @@ from boilerscope.extractors.own.loading import load
 from boilerscope.extractors.own.location import Form, Location, is_location, parse_location
 from boilerscope.extractors.own.results import ResultsExtractor
 from boilerscope.extractors.runs import workers
+from boilerscope.extractors.system.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -167,7 +168,7 @@ def _check_runs(runs: _Runs, pages: Sequence[Page]) -> Iterator[Finding]:
             yield Finding(Level.WARNING, f"{page.name}: slow, {first.seconds:.1f} s.")
         is_aligned = first.status is Status.OK and first.aligned is not None
         share = "" if not is_aligned else f", {first.aligned:.1%} of the text aligned"
-        kept = f"{int(first.mask.sum())} of {page.n_tokens} tokens kept{share}"
+        kept = f"{int(first.mask.sum())} of {counted(page.n_tokens, 'token')} kept{share}"
         yield Finding(
             Level.NOTE, f"{page.name}: {first.status.value}, {kept}, {second.seconds:.3f} s."
         )

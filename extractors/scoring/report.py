@@ -14,6 +14,7 @@ from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.leaderboard import SMALL_GROUP
 from boilerscope.extractors.scoring.measures import MEASURES
 from boilerscope.extractors.scoring.results import ANSWERED, PageStatus
+from boilerscope.extractors.system.wording import agreeing, counted
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -97,7 +98,7 @@ def pages_report(run: ScoredRun, overall: Leaderboard, measure: str) -> Report:
         facts = (page.name, page.language, page.page_type, f"{page.n_tokens:,}")
         rows.append((*facts, *(_cell(score, measure) for score in scores)))
     header = ("page", "language", "type", "words", *run.panes)
-    table = Table(f"{MEASURES[measure].label} of {len(rows):,} pages", header, tuple(rows))
+    table = Table(f"{MEASURES[measure].label} of {counted(len(rows), 'page')}", header, tuple(rows))
     return Report((table,), tuple(_notes(run, overall, primary_measure(run.options.measures))))
 
 
@@ -140,7 +141,7 @@ def _leaderboard(run: ScoredRun, board: Leaderboard, order: Sequence[str]) -> Ta
         for pane in order
     ]
     labels = [MEASURES[name].label for name in measures]
-    title = f"Macro averages over {board.n_common:,} pages that every pane answered"
+    title = f"Macro averages over {counted(board.n_common, 'page')} that every pane answered"
     return Table(title, ("pane", *labels, "failed", "empty"), tuple(rows))
 
 
@@ -207,7 +208,10 @@ def _notes(run: ScoredRun, board: Leaderboard, primary: str) -> Iterator[str]:
         yield f"Without any answer, and left out of the comparison: {', '.join(board.silent)}."
     if board.n_common < board.n_scored:
         missing = board.n_scored - board.n_common
-        yield f"{missing:,} of {board.n_scored:,} pages were not answered by every pane."
+        yield (
+            f"{missing:,} of {counted(board.n_scored, 'page')}"
+            f" {agreeing(missing, 'was', 'were')} not answered by every pane."
+        )
     yield from _unscored(board)
     yield (
         f"Intervals: 95 %, bootstrap of {RESAMPLES:,} resamples of pages, seed {SEED}, the same"
@@ -247,12 +251,14 @@ def _excluded(run: ScoredRun) -> Iterator[str]:
     if missing:
         yield (
             f"Left out because less than {100 * MIN_SHARE:.0f} % of the gold text was found:"
-            f" {len(missing):,} of {n_pages:,} pages ({_names(missing)})."
+            f" {len(missing):,} of {counted(n_pages, 'page')} ({_names(missing)})."
         )
     unread = run.pages_that_are(PageStatus.UNREAD)
     if unread:
         reasons = Counter(page.message for page in unread).most_common(1)[0][0]
-        yield (f"Not read: {len(unread):,} of {n_pages:,} pages ({_names(unread)}): {reasons}")
+        yield (
+            f"Not read: {len(unread):,} of {counted(n_pages, 'page')} ({_names(unread)}): {reasons}"
+        )
 
 
 def _unscored(board: Leaderboard) -> Iterator[str]:
@@ -262,8 +268,8 @@ def _unscored(board: Leaderboard) -> Iterator[str]:
     for name, scored in n_pages.items():
         if scored < board.n_scored:
             yield (
-                f"{MEASURES[name].label}: {scored:,} of {board.n_scored:,} pages; the other pages"
-                " have nothing to score or a text that is too long."
+                f"{MEASURES[name].label}: {scored:,} of {counted(board.n_scored, 'page')};"
+                " the other pages have nothing to score or a text that is too long."
             )
 
 

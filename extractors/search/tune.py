@@ -24,6 +24,7 @@ from boilerscope.extractors.scoring.report import Report, Table, with_interval
 from boilerscope.extractors.scoring.table import ScoreTable
 from boilerscope.extractors.search.base import SEED, SHARE, Axis, SearchRun, Variations, plain
 from boilerscope.extractors.system.installing import extra_command
+from boilerscope.extractors.system.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping, Sequence
@@ -245,7 +246,7 @@ class TuneRun(SearchRun):
             for trial in sorted(done, key=lambda trial: -trial.training)
         )
         label = MEASURES[self.tune.measure].label
-        title = f"{self.tune.pane.extractor}: {label} of {len(rows):,} trials"
+        title = f"{self.tune.pane.extractor}: {label} of {counted(len(rows), 'trial')}"
         return Report((Table(title, header, rows),), tuple(self._notes()))
 
     def _notes(self) -> Iterator[str]:

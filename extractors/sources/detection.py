@@ -167,7 +167,7 @@ def _has_label(folder: Path, inner: str, mark: bytes) -> bool:
 
 def _has_mark(file: Path, mark: bytes) -> bool:
     try:
-        return mark in read_bytes(file)
+        return file.is_file() and mark in read_bytes(file)  # a pipe would be waited for
     except PageError:  # raised when the page is read
         return False
 

@@ -68,15 +68,22 @@ def _pages(
     inside = {entry.name for entry in sorted_entries}
     for entry in sorted_entries:
         name = entry.name
-        if is_page_name(name) and (entry.is_file() or _is_dangling(entry)):
+        if is_page_name(name) and (_is_file(entry) or _is_dangling(entry)):
             path = Path(entry.path)
             has_gold = name + own.SUFFIX in inside
             gold_source = own.MarksSource(own.marks_file(path)) if has_gold else None
             page_id = names.take(f"{relative}{file_id(name)}")
-            size = entry.stat().st_size if entry.is_file() else 0
+            size = entry.stat().st_size if _is_file(entry) else 0
             yield ListedPage(page_id, set_name, MarkedPlace(path), gold_source, size=size)
         elif name.endswith(own.SUFFIX) and name.removesuffix(own.SUFFIX) not in inside:
             yield from read_json_lines(Path(entry.path))
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_file()
+    except OSError:  # such as a link to itself
+        return False
 
 
 def _is_dangling(entry: os.DirEntry[str]) -> bool:

@@ -1,7 +1,8 @@
 """WARC files: HTML pages among their response and resource records, read by offset.
 
 Responses with a status other than 2xx, such as redirects, are left out, and so is what is declared
-as another type than HTML; a record without a type is a page if it begins as HTML does. What is left
+as another type than HTML; a record without a type, or with one that says nothing, is a page if it
+begins as HTML does. What is left
 out is counted. A record is found by its offset, so a compressed file must be compressed record by
 record, as the WARC standard recommends and crawlers do.
 """
@@ -43,6 +44,11 @@ _MAX_TRIES = 1_000
 """Maximum number of consecutive unreadable records; the rest of the file is then skipped."""
 
 _HTML = frozenset({"text/html", "application/xhtml+xml", "application/vnd.wap.xhtml+xml"})
+
+_SNIFFED = frozenset(
+    {"", "application/octet-stream", "application/unknown", "application/xml", "text/xml"}
+)
+"""Types that say too little: a record with one of them is a page if it begins as HTML does."""
 
 _HEAD, _MAX_HEAD = 2**10, 2**18
 """Bytes of a record that are read at a time up to the end of its HTTP header, and in all."""
@@ -163,10 +169,9 @@ class _Record:
             return "with another status than 2xx", ""
         if media_type in _HTML:
             return None
-        if not media_type:
-            begins = _BEGINS_AS_HTML.match(self._start[self._n_head :])
-            return None if begins else ("without a type", "")
-        return "of another type", media_type
+        if media_type in _SNIFFED and _BEGINS_AS_HTML.match(self._start[self._n_head :]):
+            return None
+        return ("of another type", media_type) if media_type else ("without a type", "")
 
     @property
     def has_head(self) -> bool:
@@ -210,6 +215,8 @@ def _head_of(record: Any) -> tuple[bytes, int, dict[str, str], int]:
             break
         start += part
     n_head = len(start) if end is None else end.end()
+    if len(start) < n_head + _HEAD:  # enough to see how the body begins
+        start += record.reader.read(_HEAD)
     fields: dict[str, str] = {}
     name = ""
     for field in start[line.end() : n_head].decode("latin-1").splitlines():

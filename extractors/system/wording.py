@@ -11,9 +11,9 @@ def counted(count: int, singular: str, plural: str = "") -> str:
     plural : str
         By default, the singular with an s.
     """
-    return f"{count:,} {chosen(count, singular, plural or f'{singular}s')}"
+    return f"{count:,} {agreeing(count, singular, plural or f'{singular}s')}"
 
 
-def chosen(count: int, singular: str, plural: str) -> str:
+def agreeing(count: int, singular: str, plural: str) -> str:
     """Return the words for one or for another number, such as ``was`` and ``were``."""
     return singular if count == 1 else plural

@@ -23,6 +23,7 @@ from boilerscope.extractors.model.extractor import Extractor, ExtractorInput, Sc
 from boilerscope.extractors.model.lazy import Lazy
 from boilerscope.extractors.model.token_blocks import common_ancestor, exclusive_blocks
 from boilerscope.extractors.page.records import SlotFlag
+from boilerscope.extractors.system.wording import agreeing, counted
 from boilerscope.extractors.text.collapsed_text import text_lengths
 from boilerscope.extractors.text.exclusive_text import USUAL_LEFT_OUT, ExclusiveText, exclusive_text
 
@@ -259,7 +260,8 @@ def _warn_of_loss(units: ExclusiveText, trimmed: Trimmed) -> list[str]:
     if 2 * n_kept >= n_total:
         return []
     warning = (
-        f"Only {n_kept:,} of {n_total:,} characters are kept; paragraphs in wrappers of their own"
+        f"Only {n_kept:,} of {counted(n_total, 'character')} {agreeing(n_kept, 'is', 'are')} kept;"
+        " paragraphs in wrappers of their own"
         " have parents that are too small."
     )
     return [warning]

@@ -24,6 +24,7 @@ from boilerscope.extractors.model.extractor import Extractor
 from boilerscope.extractors.model.lazy import Lazy
 from boilerscope.extractors.model.model_files import page_mark
 from boilerscope.extractors.model.steps import Test
+from boilerscope.extractors.system.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -168,7 +169,8 @@ def _warnings(page: Page, model: DensityModel, settings: AiDepotLearnedSettings)
     noise, content = model.n_lines
     if min(noise, content) < FEW_LINES:
         warnings.append(
-            f"The model learned from {content:,} lines of content and {noise:,} other lines; with"
+            f"The model learned from {counted(content, 'line')} of content and"
+            f" {counted(noise, 'other line')}; with"
             f" fewer than {FEW_LINES} of either class it is unreliable."
         )
     if settings.rule != model.rule:

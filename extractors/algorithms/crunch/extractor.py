@@ -17,6 +17,7 @@ from boilerscope.extractors.algorithms.crunch.text_output import text_of
 from boilerscope.extractors.model.extraction import Edit, Extraction, Link, Status
 from boilerscope.extractors.model.extractor import Extractor, Score, TextRepair
 from boilerscope.extractors.model.lazy import Lazy
+from boilerscope.extractors.system.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -189,7 +190,7 @@ def _why_empty(decisions: Decisions) -> str:
     n_words = _tokens_by_rule(decisions)
     rule = int(n_words.argmax())
     return (
-        f"All {int(n_words.sum()):,} words of the body were removed,"
+        f"All {counted(int(n_words.sum()), 'word')} of the body were removed,"
         f" {int(n_words[rule]):,} of them by rule {rule}."
     )
 
@@ -209,7 +210,7 @@ def _warnings(page: Page, decisions: Decisions) -> tuple[str, ...]:
         if decisions.is_removed[largest] and n_words[largest] > _LARGE_SHARE * n_total > 0:
             warnings.append(
                 f"Rule {int(decisions.cause[largest])} removed {elements.tag[largest]} with"
-                f" {int(n_words[largest]):,} of the {n_total:,} words of the page."
+                f" {int(n_words[largest]):,} of the {counted(n_total, 'word')} of the page."
             )
     return tuple(warnings)
 

@@ -18,6 +18,7 @@ from boilerscope.extractors.algorithms.cx.steps import LABELS, make_steps
 from boilerscope.extractors.model.extraction import Column, Curve, Extraction, Status
 from boilerscope.extractors.model.extractor import Extractor, Preset, Score, TextRepair
 from boilerscope.extractors.model.lazy import Lazy
+from boilerscope.extractors.system.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -234,9 +235,7 @@ def _why_no_block(outline: Outline, page: Page) -> str:
     if not page.source.strip():
         reason = "The page is empty."
     else:
-        reason = (
-            f"The source has {n_lines} line{'' if n_lines == 1 else 's'}; a block needs {k + 1}."
-        )
+        reason = f"The source has {counted(n_lines, 'line')}; a block needs {k + 1}."
         if not outline.settings.resplit:
             reason += " Divide it at block-level tags (resplit)."
     if outline.settings.profile is Profile.JAVA_2011:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boilerscope.extractors.model.extraction import Column, PageBoxes, Tree
+from boilerscope.extractors.system.wording import counted
 
 if TYPE_CHECKING:
     from boilerscope.extractors.algorithms.vips.boxes import Ints
@@ -79,7 +80,7 @@ def _label(segmentation: Segmentation, node: int, leaf_blocks: list[int]) -> str
     if len(leaf_blocks) == 1:
         return _tag(segmentation, leaf_blocks[0])
     if leaf_blocks:
-        return f"{len(leaf_blocks)} blocks without a separator"
+        return f"{counted(len(leaf_blocks), 'block')} without a separator"
     side = "beside" if segmentation.tree.axis[node] else "below"
     return f"parts {side} each other"
 

@@ -17,6 +17,7 @@ from boilerscope.extractors.runs.batch.scheduling import Scheduler
 from boilerscope.extractors.runs.batch.shard_running import ShardTask, run_shard
 from boilerscope.extractors.runs.batch.shards import cut
 from boilerscope.extractors.sources.listing import BATCH, list_pages
+from boilerscope.extractors.system.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
@@ -181,14 +182,16 @@ class BatchRun:
             shard = next(shards, None)
             mark = self._folder.mark(number, self._plan.job.suffixes)
             if shard is None:
-                raise self._changed(f"there were more than {self._n_pages(unfinished):,} pages")
+                raise self._changed(
+                    f"there were more than {counted(self._n_pages(unfinished), 'page')}"
+                )
             if mark is None:
                 unfinished.append(shard)
             elif mark.pages != shard.digest():
                 first, last = shard.pages[0].source, shard.pages[-1].source
                 raise self._changed(
-                    f"shard {number} has {mark.n_pages:,} other pages than those from {first} to"
-                    f" {last}"
+                    f"shard {number} has {counted(mark.n_pages, 'other page')} than those"
+                    f" from {first} to {last}"
                 )
             else:
                 self.totals.add(mark, is_kept=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -134,6 +135,22 @@ def test_an_unpaired_surrogate_in_a_text_is_written_as_in_json(pages: Path, tmp_
 
     (row,) = _rows(results, "results")
     assert row["text"] == "word \\ud800"
+
+
+def test_names_that_are_not_utf_8_are_escaped_in_every_table(pages: Path, tmp_path: Path):
+    pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
+    folder, results = tmp_path / "latin", tmp_path / "results"
+    folder.mkdir()
+    markup = (pages / "0.html").read_bytes()
+    (folder / "b.html").write_bytes(markup)
+    (folder / os.fsdecode(b"caf\xe9.html")).write_bytes(markup)
+
+    _run("batch", folder, "-e", "link_ratio", *TABLES, "-o", results)
+
+    names = {"latin/b", "latin/caf\\udce9"}
+    assert {row["page_id"] for row in _rows(results, "results")} == names
+    assert {row["page_id"] for row in _rows(results, "blocks")} == names
+    assert all(row["figures"] for row in _rows(results, "blocks"))
 
 
 @pytest.mark.parametrize("library", ["pandas", "polars", "duckdb"])

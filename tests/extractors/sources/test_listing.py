@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from boilerscope.extractors.errors import BoilerscopeError, CorpusError, TooLargeError
+from boilerscope.extractors.errors import BoilerscopeError, CorpusError, PageError, TooLargeError
 from boilerscope.extractors.page.parsing import MAX_BYTES
 from boilerscope.extractors.runs.batch.shards import cut
 from boilerscope.extractors.sources.listing import (
@@ -411,3 +411,22 @@ def test_results_of_single_pages_are_named_by_paths_and_addresses(folder: Path):
 
     assert ids[:5] == ["a", "b", "pages/a", "c", "d"]
     assert ids[5] == address_id("http://w.example/e")
+
+
+def test_a_folder_is_listed_whatever_one_of_its_files_is(tmp_path: Path):
+    (tmp_path / "b.html").write_text("<p>The council met.", encoding="utf-8")
+    (tmp_path / "0.html.gz").write_bytes(gzip.compress(b"<p>The council met on Monday.")[:-12])
+    (tmp_path / "a.html").symlink_to("nowhere")
+    (tmp_path / "loop.html").symlink_to("loop.html")
+    (tmp_path / "d.html").mkdir()
+    os.mkfifo(tmp_path / "pipe.html")
+
+    pages = {page.page_id: page for page in list_pages([str(tmp_path)])}
+
+    assert sorted(pages) == ["0", "a", "b", "loop"]
+    assert pages["b"].page().text == "The council met."
+    with pytest.raises(PageError, match="it is a link to 'nowhere', which does not exist"):
+        pages["a"].page()
+    for name in ("0", "loop"):
+        with pytest.raises(PageError):
+            pages[name].page()

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from boilerscope.extractors.errors import CorpusError, GoldError
+from boilerscope.extractors.errors import CorpusError, GoldError, PageError
 from boilerscope.extractors.sources.corpus import Corpus
 from boilerscope.extractors.sources.damage import next_record
+from boilerscope.extractors.sources.warc import read_warc
 from tests.helpers.warc_files import record, response, write_warc
 
 if TYPE_CHECKING:
@@ -234,3 +235,96 @@ def test_a_record_across_two_parts_of_a_search_is_found():
         stream = io.BytesIO(start + b"x" * gap + start)
         assert next_record(stream, 5) == len(start) + gap
         assert next_record(stream, len(start) + gap + 1) is None
+
+
+CHUNKED = b"%x\r\n%b\r\n0\r\n\r\n" % (len(PAGE), PAGE)
+RAW_DEFLATE = zlib.compress(PAGE, wbits=-15)
+GZIP = gzip.compress(PAGE)
+
+
+@pytest.mark.parametrize(
+    ("body", "more"),
+    [
+        (PAGE, "Transfer-Encoding: chunked\r\n"),
+        (CHUNKED, ""),
+        (CHUNKED.replace(b"\r\n", b";sig=abc\r\n", 1), "Transfer-Encoding: Chunked\r\n"),
+        (CHUNKED.replace(b"\r\n", b"   \r\n", 1), "Transfer-Encoding: chunked\r\n"),
+        (CHUNKED.replace(b"\r\n", b"\n"), "Transfer-Encoding: chunked\r\n"),
+        (CHUNKED[:-5], "Transfer-Encoding: chunked\r\n"),
+        *((PAGE, f"Content-Encoding: {name}\r\n") for name in ("none", "identity", "UTF-8", "")),
+        *((PAGE, f"Content-Encoding: {name}\r\n") for name in ("gzip", "br", "deflate", "zstd")),
+        (RAW_DEFLATE, "Content-Encoding: deflate\r\n"),
+        (GZIP, "Content-Encoding: X-GZIP\r\n"),
+        (GZIP, ""),
+        (GZIP, "Content-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n"),
+        (gzip.compress(GZIP), "Content-Encoding: gzip\r\nContent-Encoding: gzip\r\n"),
+    ],
+)
+def test_a_record_that_holds_markup_is_read_whatever_its_headers_claim(
+    tmp_path: Path, body: bytes, more: str
+):
+    file = write_warc(tmp_path / "a.warc.gz", [response("http://a/", body, more=more)])
+
+    (page,) = Corpus([file]).read_all().pages
+
+    assert page.page().source_bytes == PAGE
+
+
+@pytest.mark.parametrize(
+    ("body", "more"),
+    [
+        (GZIP[:-20], "Content-Encoding: gzip\r\n"),
+        (CHUNKED[:-30], "Transfer-Encoding: chunked\r\n"),
+    ],
+)
+def test_a_body_that_ends_early_is_an_error(tmp_path: Path, body: bytes, more: str):
+    file = write_warc(tmp_path / "a.warc", [response("http://a/", body, more=more)])
+    (page,) = Corpus([file]).read_all().pages
+
+    with pytest.raises(PageError, match=r"a\.warc ends in the middle"):
+        page.page()
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "HTTP/1.1 200 OK\r\nContent-Type: Text/HTML; Charset=UTF-8\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Type: APPLICATION/XHTML+XML\r\n\r\n",
+        "HTTP/2 200\r\ncontent-type: application/vnd.wap.xhtml+xml\r\n\r\n",
+        "HTTP/1.1 200 OK\nContent-Type: text/html\n\n",
+        "HTTP/1.1 200 OK\r\nServer: none\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\n\r\n",
+    ],
+)
+def test_html_is_a_page_however_its_type_is_written(tmp_path: Path, head: str):
+    block = head.encode() + PAGE
+    file = write_warc(tmp_path / "a.warc", [record("response", "<http://a/b>", block, "any")])
+
+    (page,) = Corpus([file]).read_all().pages
+
+    assert (page.page_id, page.url) == ("http://a/b", "http://a/b")
+    assert page.page().title == "One"
+
+
+def test_records_that_are_left_out_are_counted_and_named(tmp_path: Path):
+    records = [
+        response("http://a/1", PAGE),
+        record("resource", "http://a/2", PAGE, "text/html"),
+        record("resource", "urn:a", b"{}", "application/json"),
+        record("conversion", "http://a/1", b"One", "text/plain"),
+        record("response", "http://a/3", b"HTTP/1.1 200 OK\r\n\r\nplain", "application/http"),
+        response("http://a/4", b"\x89PNG", "image/png"),
+        response("http://a/5", PAGE, status="404 Not Found"),
+    ]
+    notes: list[str] = []
+    file = write_warc(tmp_path / "a.warc", records)
+
+    pages = list(read_warc(file, notes.append))
+
+    assert [page.url for page in pages] == ["http://a/1", "http://a/2"]
+    (note,) = notes
+    assert note == (
+        f"{file}: 5 records left out, because only HTML is read: 1 made from another record"
+        " (text/plain); 2 of another type (application/json, image/png); 1 with another status"
+        " than 2xx; 1 without a type."
+    )
