@@ -59,7 +59,7 @@ def test_a_report_has_means_intervals_failures_and_counts(name: str):
         "Scored text: page",
         "Left out because less than 50 % of the gold text was found: 1 of 4 pages (set_1/e).",
         "left out of the comparison: vips",
-        "1 of 3 pages were not answered by every pane",
+        "1 of 3 pages was not answered by every pane",
         "seed 20100204",
     ):
         assert part in text, part
