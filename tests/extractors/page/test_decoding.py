@@ -228,7 +228,7 @@ def test_utf8_that_is_cut_beats_the_declaration_a_saved_page_kept(label: str, n_
     assert decoded.text == f'<meta charset="{label}"><p>caf\xe9 \ufffd'
     assert (decoded.encoding, decoded.how, decoded.n_replaced) == ("utf-8", "utf-8", 1)
     assert [warning.message for warning in decoded.warnings] == [
-        "1 character was not readable as utf-8 and replaced."
+        "1 character could not be read as utf-8 and was replaced."
     ]
 
 
@@ -240,7 +240,9 @@ def test_few_bad_bytes_do_not_overrule_utf8(bad: bytes) -> None:
 
     assert decoded.text.count(_CHINESE) == 3
     assert (decoded.encoding, decoded.how, decoded.n_replaced) == ("utf-8", "utf-8", 3)
-    assert decoded.warnings[0].message == "3 characters were not readable as utf-8 and replaced."
+    assert (
+        decoded.warnings[0].message == "3 characters could not be read as utf-8 and were replaced."
+    )
 
 
 def test_a_declaration_is_right_about_a_page_with_little_that_looks_like_utf8() -> None:
