@@ -15,6 +15,7 @@ def file_name(page_id: str, pane: str, suffix: str) -> str:
     With an empty `pane`, for a file with all panes of a page, it is ``<page_id>.<suffix>``. A name
     that is too long for file systems is cut and gets eight digits of its digest.
     """
+    page_id = _namable(page_id)
     *folders, name = [part for part in page_id.split("/") if part not in {"", ".", ".."}] or [
         "page"
     ]
@@ -24,6 +25,15 @@ def file_name(page_id: str, pane: str, suffix: str) -> str:
         digest = hashlib.sha256(_bytes(name)).hexdigest()[:8]
         name = f"{_bytes(name)[: room - 9].decode('utf-8', 'ignore')}-{digest}"
     return str(PurePosixPath(*folders, name + tail))
+
+
+def _namable(page_id: str) -> str:
+    """Return an identifier without halves of surrogate pairs, which no file name can have."""
+    try:
+        _bytes(page_id)
+    except UnicodeEncodeError:
+        return page_id.encode("utf-8", "replace").decode()
+    return page_id
 
 
 def encoded(text: str) -> bytes:

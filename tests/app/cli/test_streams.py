@@ -73,3 +73,12 @@ def test_lines_of_json_in_a_descriptor_are_pages(tmp_path: Path):
     result = _run(tmp_path, f"B {EXTRACT.replace('a.html', '<(cat lines)')} --format jsonl")
 
     assert [json.loads(line)["page_id"] for line in result.stdout.splitlines()] == ["a", "b"]
+
+
+def test_half_of_a_surrogate_pair_in_an_identifier_names_a_file(tmp_path: Path):
+    (tmp_path / "half.jsonl").write_text(json.dumps({"id": "a\ud800b", "html": PAGE}))
+
+    result = _run(tmp_path, f"B {EXTRACT.replace('a.html', 'half.jsonl')} -o results")
+
+    assert (result.returncode, result.stderr) == (0, "")
+    assert [file.suffix for file in (tmp_path / "results").iterdir()] == [".txt"]
