@@ -1,0 +1,207 @@
+"""Opening of corpora and of results in files, without the window."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, cast
+
+import pytest
+from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
+
+from boilerscope.app.session.corpus import ReadLife
+from boilerscope.app.window.controllers.corpus.opening import CorpusOpeningController
+from boilerscope.widgets.corpus.face import CorpusFace
+from boilerscope.widgets.top_bar import TopBar
+from tests.helpers.corpus_files import MAIN, write_corpus
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+    from boilerscope.app.window.window import Window
+    from tests.helpers.controller_bench import ControllerBench
+
+N_PAGES = 4
+
+
+class Parts(QWidget):
+    """The parts of the window that show the open corpus."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.top, self.corpus = TopBar(), CorpusFace()
+        column = QVBoxLayout(self)
+        for part in (self.top, self.corpus):
+            column.addWidget(part)
+
+
+class Opening:
+    """Corpus field and Corpus face with their controller, and a small corpus of files."""
+
+    def __init__(self, qtbot: QtBot, shared: ControllerBench, folder: Path) -> None:
+        self.shared = shared
+        self.window = Parts()
+        qtbot.addWidget(self.window)
+        self.corpus = shared.context.corpus
+        self.controller = CorpusOpeningController(
+            shared.context, shared.actions, cast("Window", self.window)
+        )
+        shared.show(*self.controller.views())
+        shared.add_panes("bte", "link_ratio")
+        self.pages = write_corpus(folder / "pages", N_PAGES)
+
+    def open(self, path: Path) -> None:
+        """Open a corpus and wait until it is read or has failed, and shown."""
+        self.controller.open(path)
+        self.shared.wait_for_work()
+
+    def field(self) -> tuple[str, str]:
+        """Return the name and the contents in the corpus field."""
+        field = self.window.top.corpus
+        return field.name.text(), field.toolTip().splitlines()[-1]
+
+    def panes(self) -> list[str]:
+        """Return the names of the panes of the corpus."""
+        return [pane.name for pane in self.corpus.state.panes]
+
+    def recent(self) -> list[str]:
+        """Return the corpora that the program remembers."""
+        return list(self.shared.context.preferences.memory.corpora)
+
+
+@pytest.fixture
+def opening(qtbot: QtBot, shared: ControllerBench, tmp_path: Path) -> Opening:
+    return Opening(qtbot, shared, tmp_path)
+
+
+def test_a_chosen_folder_is_shown_in_the_field_and_remembered(
+    opening: Opening, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(opening.pages))
+
+    opening.shared.do("open_corpus_folder")
+    opening.shared.wait_for_work()
+
+    assert opening.corpus.state.is_shown
+    assert opening.field() == ("pages", f"1 set, {N_PAGES} pages, {N_PAGES} with gold; fr 2, en 2")
+    assert opening.recent() == [str(opening.pages)]
+
+
+def test_a_chosen_gold_file_is_opened_as_a_corpus(
+    opening: Opening, monkeypatch: pytest.MonkeyPatch
+):
+    gold = opening.pages / "gold.jsonl"
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(gold), ""))
+
+    opening.shared.do("open_corpus")
+    opening.shared.wait_for_work()
+
+    assert opening.corpus.state.record.life is ReadLife.READ
+    assert opening.corpus.state.record.n_pages == N_PAGES
+    assert opening.field()[0] == "gold.jsonl"
+
+
+def test_the_results_of_a_file_become_one_pane_for_each_extractor(
+    opening: Opening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    file = _write_results(tmp_path / "results.jsonl", "bte", "other")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(file), ""))
+    opening.open(opening.pages)
+
+    opening.shared.do("add_results")
+    opening.shared.wait_for_work()
+
+    assert opening.panes() == ["bte", "link_ratio", "bte#2", "other"]
+    assert opening.shared.messages == ["Results added: bte#2, other"]
+
+
+def test_a_wrong_results_file_is_named_and_adds_no_pane(opening: Opening, tmp_path: Path):
+    file = tmp_path / "results.jsonl"
+    file.write_text("{broken\n", encoding="utf-8")
+    opening.open(opening.pages)
+
+    opening.controller.add_results(file)
+    opening.shared.wait_for_work()
+
+    failure = opening.window.top.failure
+    assert not failure.isHidden()
+    assert str(file) in failure.message_label.text()
+    assert opening.panes() == ["bte", "link_ratio"]
+    assert opening.corpus.state.record.life is ReadLife.READ
+
+
+def test_a_file_that_is_no_corpus_is_named_with_the_remedy(opening: Opening, tmp_path: Path):
+    picture = tmp_path / "lake.png"
+    picture.write_bytes(b"\x89PNG\r\n\x1a\n")
+
+    opening.open(picture)
+
+    note = opening.window.corpus.note.text()
+    assert note.startswith(f"{picture} is not a file of pages. Name a folder of pages, ")
+    assert opening.field() == ("lake.png", note)
+    assert opening.recent() == []
+
+
+def test_another_corpus_takes_the_place_of_one_that_is_being_read(opening: Opening, tmp_path: Path):
+    other = write_corpus(tmp_path / "other", 2)
+
+    opening.controller.open(opening.pages)
+    opening.shared.context.views.flush()
+    while_reading = opening.field()
+    opening.open(other)
+
+    assert while_reading == ("pages", "Reading, pages so far: 0")
+    assert opening.field()[0] == "other"
+    assert opening.corpus.state.record.n_pages == 2
+    assert opening.recent() == [str(other)]
+
+
+def test_a_corpus_whose_reading_the_program_ends_is_not_remembered(opening: Opening):
+    opening.controller.open(opening.pages)
+    opening.shared.context.work.stop()
+    opening.shared.wait_for_work()
+
+    assert opening.corpus.state.record.life is ReadLife.READING
+    assert opening.recent() == []
+
+
+def test_the_panes_of_a_batch_are_not_shown_in_a_corpus_opened_meanwhile(
+    opening: Opening, tmp_path: Path
+):
+    batch, other = _write_batch(tmp_path / "results", opening.pages), tmp_path / "other"
+    write_corpus(other, 2)
+
+    def open_other() -> None:
+        record = opening.corpus.state.record
+        if record.life is ReadLife.READ and record.path == str(batch):
+            opening.shared.context.views.flush()  # asks for the results of the batch
+            opening.controller.open(other)
+
+    opening.corpus.changed.connect(open_other)
+    opening.open(batch)
+
+    assert opening.field()[0] == "other"
+    assert opening.panes() == ["bte", "link_ratio"]
+
+
+def _write_results(file: Path, *extractors: str) -> Path:
+    """Write a result of each extractor for the first page."""
+    lines = [{"page_id": "p0", "extractor": name, "text": MAIN} for name in extractors]
+    file.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
+    return file
+
+
+def _write_batch(folder: Path, pages: Path) -> Path:
+    """Write the results of a batch with one pane on the first page of a folder."""
+    shard = folder / "shards" / "00"
+    shard.mkdir(parents=True)
+    inputs = {"folder": str(pages.parent), "inputs": [pages.name]}
+    manifest = json.dumps({"format": "boilerscope-batch", **inputs})
+    (folder / "manifest.json").write_text(manifest, encoding="utf-8")
+    settings = '[[pane]]\nname = "strict"\nextractor = "bte"\n'
+    (folder / "settings.toml").write_text(settings, encoding="utf-8")
+    plain = {"page_id": "p0", "pane": "strict", "status": "ok", "message": "", "text": MAIN}
+    (shard / "00000000.jsonl").write_text(json.dumps(plain) + "\n", encoding="utf-8")
+    (shard / "00000000.done").write_text("{}", encoding="utf-8")
+    return folder
