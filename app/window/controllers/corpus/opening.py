@@ -110,7 +110,8 @@ class CorpusOpeningController(QObject):
         """Add the panes of a results file."""
         names = [pane.name for pane in self._state.panes]
         read = once(partial(read_file_panes, file, names))
-        self._work.ask(_RESULTS, read, self._add_file_panes, failed=self._on_failure)
+        take = partial(self._add_file_panes, self._state.record.path)
+        self._work.ask(_RESULTS, read, take, failed=self._on_failure)
 
     def _show_batch(self) -> None:
         """Show the panes and results of a batch."""
@@ -134,7 +135,10 @@ class CorpusOpeningController(QObject):
         else:
             self._corpus.show_files(panes)
 
-    def _add_file_panes(self, panes: Sequence[FilePane]) -> None:
+    def _add_file_panes(self, corpus: str, panes: Sequence[FilePane]) -> None:
+        """Add panes to the corpus for which they were read, unless another one was opened since."""
+        if self._state.record.path != corpus:
+            return
         self._corpus.add_files(panes)
         names = translate(", ").join(panel.pane.name for panel in panes)
         self._notifier.notify(translate("Results added: {names}").format(names=names))

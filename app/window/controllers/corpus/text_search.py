@@ -45,23 +45,38 @@ class TextSearch:
         self._table: ScoreTable | None = None
         self._query = ""
         self._found: list[int] = []
+        self._is_asked = np.zeros(0, bool)
+        self._is_running = False
 
     def search(self, table: ScoreTable, query: str) -> None:
-        """Search a text in the finished pages; a search for the same text continues."""
-        if table is self._table and query == self._query:
-            return
-        self._table, self._query = table, query
-        self._found = []
-        rows = np.flatnonzero(table.is_done).tolist() if is_searched(query) else []
-        if rows:
-            job = partial(self._texts.search, table.pages, rows, query.casefold())
-            self._work.ask(_SEARCH, job, lambda _: None, progress=self._take)
-        else:
+        """Search a text in the finished pages; a search for the same text goes on with new ones."""
+        if table is not self._table or query != self._query:
             self._work.drop(_SEARCH)
+            self._table, self._query = table, query
+            self._found, self._is_running = [], False
+            self._is_asked = np.zeros(len(table.pages), bool)
+        self._search_new(table)
+
+    def _search_new(self, table: ScoreTable) -> None:
+        """Search the finished pages that were not searched yet, after those that are searched."""
+        if self._is_running or not is_searched(self._query):
+            return
+        rows = np.flatnonzero(table.is_done & ~self._is_asked)
+        if rows.size:
+            self._is_asked[rows] = self._is_running = True
+            job = partial(self._texts.search, table.pages, rows.tolist(), self._query.casefold())
+            self._work.ask(_SEARCH, job, partial(self._end, table), progress=self._take)
+
+    def _end(self, table: ScoreTable, _: None) -> None:
+        self._is_running = False
+        if self._corpus.state.table is table:
+            self._search_new(table)
 
     def _take(self, rows: list[int]) -> None:
-        self._found += rows
-        self._corpus.take_found(self._query, self._found)
+        """Show matches, unless the list shows another corpus by now."""
+        if self._corpus.state.table is self._table:
+            self._found += rows
+            self._corpus.take_found(self._query, self._found)
 
 
 class PageTexts:

@@ -116,6 +116,19 @@ def test_the_results_of_a_file_become_one_pane_for_each_extractor(
     assert opening.shared.messages == ["Results added: bte#2, other"]
 
 
+def test_results_are_not_added_to_a_corpus_that_is_opened_while_they_are_read(
+    opening: Opening, tmp_path: Path
+):
+    other = write_corpus(tmp_path / "other", 2)
+    opening.open(opening.pages)
+
+    opening.controller.add_results(_write_results(tmp_path / "late.jsonl", "late"))
+    opening.open(other)
+
+    assert opening.panes() == ["bte", "link_ratio"]
+    assert opening.shared.messages == []
+
+
 def test_a_wrong_results_file_is_named_and_adds_no_pane(opening: Opening, tmp_path: Path):
     file = tmp_path / "results.jsonl"
     file.write_text("{broken\n", encoding="utf-8")

@@ -9,8 +9,10 @@ import pytest
 from boilerscope.app.session.corpus import CorpusPart
 from boilerscope.app.window.controllers.corpus.pages import CorpusPagesController
 from boilerscope.extractors.scoring.order import PageFilter
+from boilerscope.extractors.scoring.table import ScoreTable
 from boilerscope.widgets.corpus.pages.view import PagesView
 from tests.helpers import corpus_tables
+from tests.helpers.score_tables import MEASURES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -110,3 +112,16 @@ def test_another_corpus_lists_all_its_pages_while_the_former_is_searched(search:
     search.open("other", ["Nothing", *TEXTS])
 
     assert search.rows() == [0, 1, 2, 3, 4]
+
+
+def test_a_page_that_is_done_after_the_search_is_found_too(search: Search):
+    table = search.corpus.state.table
+    assert table is not None
+    search.corpus.show_table(ScoreTable(table.pages, [PANE], MEASURES))
+    search.finish([0, 1])
+    search.type("eels")
+    before = search.rows()
+    search.finish([2, 3])
+
+    assert before == [0]
+    assert search.rows() == [0, 3]
