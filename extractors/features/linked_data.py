@@ -36,10 +36,10 @@ _BODY_KEYS = ("articleBody", "text", "reviewBody")
 _MAX_NODES = 20_000
 
 # Strings are matched to be passed over: all else is only removed outside of them.
-_STRING = r'"(?:[^"\\]|\\.)*+"?'
+_STRING = r'"(?:[^"\\]|\\.|)*+"?'
 _NOISE = re.compile(
     rf"({_STRING})|//\s*+<!\[CDATA\[|//\s*+\]\]>|<!\[CDATA\[|\]\]>|<!--|-->"
-    r"|/\*(?:[^*]|\*(?!/))*+(?:\*/)?|//[^\n]*+",
+    r"|/\*(?:[^*]|\*(?!/)|)*+(?:\*/)?|//[^\n]*+",
     re.DOTALL,
 )
 _TRAILING_COMMA = re.compile(rf"({_STRING})|,(?=\s*+[}}\]])", re.DOTALL)
