@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 SHOWN_MEASURES = ("token_f1", "shingle_f1", "rouge_lsum", "edit_similarity", "snippets_passed")
 """Measures that a corpus can be scored by; precision and recall are scored with them."""
 
+_FOCUS = CorpusPart.CORPUS | CorpusPart.TABLE | CorpusPart.LIFE
+"""Parts whose change may bring the button that takes the focus."""
+
 
 class FaceController(QObject):
     """Shows one of the two faces.
@@ -76,7 +79,7 @@ class FaceController(QObject):
             View("choosers of scores", self._show_scores, CorpusPart.SCORES | CorpusPart.RESCORING),
             View("veil", self._show_veil, CorpusPart.RESCORING, at_once=True),
             View("name of the page", self._show_name, CorpusPart.ROW | CorpusPart.TABLE),
-            View("focus", self._take_focus, CorpusPart.TABLE, is_shown=self._is_focus_idle),
+            View("focus", self._take_focus, _FOCUS, is_shown=self._is_focus_idle),
         ]
 
     def show_page_face(self) -> None:
