@@ -313,8 +313,6 @@ def test_the_best_trial_is_saved_as_a_preset_with_its_provenance(
 def test_the_leaderboard_has_the_scores_of_the_command_line(
     program: Program, home: Path, command_line: CommandLine
 ):
-    if program.settled()["corpus"]["outdated"]:  # on a slow machine it does not run by itself
-        program.click("Run 1 pane")
     program.wait(
         lambda now: (
             not now["corpus"]["outdated"]

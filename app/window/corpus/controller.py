@@ -452,6 +452,8 @@ class CorpusController(QObject):
             seconds = run.progress.seconds if run.progress is not None else 0.0
             self._took_s |= dict.fromkeys(self._computed, seconds)
             self._state.note_ran()
+            if self._is_quick():  # settings were changed, and changed back, during the run
+                self._settle.start()
         self._emit(CorpusPart.LIFE | CorpusPart.PANES)
 
 
