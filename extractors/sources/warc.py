@@ -2,9 +2,8 @@
 
 Responses with a status other than 2xx, such as redirects, are left out, and so is what is declared
 as another type than HTML; a record without a type, or with one that says nothing, is a page if it
-begins as HTML does. What is left
-out is counted. A record is found by its offset, so a compressed file must be compressed record by
-record, as the WARC standard recommends and crawlers do.
+begins as HTML does. What is left out is counted. A record is found by its offset, so a compressed
+file must be compressed record by record, as the WARC standard recommends and crawlers do.
 """
 
 from __future__ import annotations
