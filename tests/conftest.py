@@ -102,9 +102,14 @@ def pytest_report_header() -> str | None:
 
 @pytest.fixture(scope="session", autouse=HAS_QT)
 def no_automatic_collections() -> Iterator[None]:
-    """Turn automatic garbage collection off, as in the window (`app/window/garbage.py`)."""
+    """Turn automatic garbage collection off, as in the window (`app/window/garbage.py`).
+
+    What the collected modules hold lives as long as the tests do: no collection looks at it again.
+    """
     gc.disable()
+    gc.freeze()
     yield
+    gc.unfreeze()
     gc.enable()
 
 

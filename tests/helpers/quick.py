@@ -37,6 +37,7 @@ SLOW_PLACES = (
     "extractors/algorithms/crunch/test_walk.py",
     "extractors/algorithms/cx/test_source_patterns.py",
     "extractors/formats/test_gate.py",
+    "extractors/formats/test_presets_file.py",
     "extractors/formats/test_records.py",
     "extractors/own",
     "extractors/page/test_columns.py",
@@ -59,14 +60,17 @@ SLOW_PLACES = (
     "helpers/test_consensus_training.py",
     "helpers/test_golden.py",
     "helpers/test_quick.py",
+    "resources/test_icons.py",
     "test_conftest.py",
     "test_contributing.py",
     "test_distribution.py",
     "test_layers.py",
     "test_scripts.py",
     "widgets/curves/test_curves.py",
+    "widgets/corpus/sweep/test_view.py",
     "widgets/inspector/result/test_view.py",
     "widgets/panes/test_row.py",
+    "widgets/plots/test_plot.py",
     "widgets/settings/test_panel.py",
     "widgets/strips/test_strips.py",
     "widgets/tables/test_table.py",
@@ -75,8 +79,15 @@ SLOW_PLACES = (
 )
 """Folders and files, below ``tests``, of tests that start processes or take seconds."""
 
-SLOW_WORDS = ("bomb", "deep", "many_links", "megabyte", "thousand")
-"""Words in the names of tests of pages that are large on purpose."""
+SLOW_WORDS = (
+    "bomb",
+    "deep",
+    "every_extractor_can_be_written",
+    "many_links",
+    "megabyte",
+    "thousand",
+)
+"""Words in the names of tests of pages that are large on purpose, or that load every library."""
 
 _REFUSED = "a quick test starts a process: list its file in tests/helpers/quick.py"
 _STARTS = frozenset({"os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "subprocess.Popen"})
