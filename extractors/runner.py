@@ -7,7 +7,7 @@ use `run`.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, MutableMapping
+from collections.abc import Iterable, MutableMapping, Sized
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -23,8 +23,6 @@ from boilerscope.extractors.system.unique_names import UniqueNames
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from numpy.typing import NDArray
 
     from boilerscope.extractors.model.extractor import Extractor
     from boilerscope.extractors.page import Page
@@ -200,7 +198,7 @@ def _fitted(page: Page, extraction: object) -> Extraction:
     return extraction
 
 
-def _parts(page: Page, extraction: Extraction) -> Iterator[tuple[str, str, NDArray[Any], int]]:
+def _parts(page: Page, extraction: Extraction) -> Iterator[tuple[str, str, Sized, int]]:
     """Yield kind, name, values and required length of each array of a result.
 
     Lazy arrays are left out if they have not been computed.
@@ -216,6 +214,8 @@ def _parts(page: Page, extraction: Extraction) -> Iterator[tuple[str, str, NDArr
         yield "content of step ", step.code, step.content, n_blocks
         if step.before is not None:
             yield "state before step ", step.code, step.before, n_blocks
+        if is_computed(step, "notes") and len(step.notes):
+            yield "notes of step ", step.code, step.notes, n_blocks
     if extraction.marks is not None:
         yield "marks", "", extraction.marks, len(page.elements)
     if extraction.labels is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from boilerscope.extractors.model.blocks import Blocks
 from boilerscope.extractors.model.sentence import deciding_steps, explain_step
+from boilerscope.extractors.model.steps import evaluate
 from boilerscope.extractors.page.kept_text import run_text
 
 if TYPE_CHECKING:
@@ -33,6 +35,12 @@ class BlockRow:
         Token ranges.
     rule : str
         Sentence of the rule that decided.
+    stage : str
+        Code and title of its step.
+    value, threshold : float
+        Measured value and threshold of its first comparison; NaN if the rule compares nothing.
+    source : str
+        File and line of the rule in a library; empty for a rule of this program.
     labels : tuple of str
         Final labels.
     values : mapping
@@ -48,6 +56,10 @@ class BlockRow:
     tokens: int
     runs: list[tuple[int, int]]
     rule: str
+    stage: str
+    value: float
+    threshold: float
+    source: str
     labels: tuple[str, ...]
     values: Mapping[str, Any]
     path: str
@@ -63,13 +75,21 @@ def block_rows(result: Result) -> Iterator[BlockRow]:
     decided = deciding_steps(extraction).tolist()
     texts = _without_inner(extraction.blocks, page.n_tokens)
     elements = extraction.blocks.element.tolist()
+    columns = extraction.column_values()
     for block, number in enumerate(decided):
+        step = extraction.steps[number] if number >= 0 else None
+        rule = None if step is None else step.rule_of(block)
+        tests = [] if step is None else evaluate(step, block, columns, extraction.settings)
         yield BlockRow(
             block=block,
             kept=bool(extraction.content[block]),
             tokens=counts[block],
             runs=extraction.blocks.runs(block),
-            rule=explain_step(extraction, extraction.steps[number], block) if number >= 0 else "",
+            rule="" if step is None else explain_step(extraction, step, block),
+            stage="" if step is None else f"{step.code} {step.title}",
+            value=tests[0].value if tests else math.nan,
+            threshold=tests[0].bound if tests else math.nan,
+            source="" if rule is None else rule.source,
             labels=extraction.labels_of(block),
             values={column.name: column.values[block].item() for column in extraction.columns},
             path=page.path(elements[block]) if elements[block] >= 0 else "",

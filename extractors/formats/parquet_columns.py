@@ -123,6 +123,18 @@ COLUMNS: dict[str, tuple[TableColumn, ...]] = {
             "string",
             "Rule that decided, as a sentence that starts with its code and a colon; else empty.",
         ),
+        TableColumn("stage", "string", "Code and title of the step that decided; else empty."),
+        TableColumn(
+            "value",
+            "float64",
+            "Value that the rule measured in its first comparison, null if it compares nothing.",
+        ),
+        TableColumn("threshold", "float64", "Threshold of that comparison, else null."),
+        TableColumn(
+            "source",
+            "string",
+            "File and line of the rule in a library; empty for a rule of this program.",
+        ),
         TableColumn("labels", "list", "Final labels of the block."),
         TableColumn(
             "figures",

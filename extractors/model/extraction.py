@@ -267,6 +267,11 @@ class Extraction:
         identifies its version. The runner adds the dependencies of the inputs.
     aligned : float or None
         Share of a foreign text that was found on the page; None if the extractor decided the mask.
+    traced : float or None
+        Share of the dropped tokens whose rule is known, if the run of a library was traced; None
+        for a run that was not traced, and for extractors that decide themselves.
+    trace_problem : str
+        Why the rules of a library are missing although they were asked for, as a sentence.
     seconds : float
         Time of the run.
     """
@@ -298,6 +303,8 @@ class Extraction:
     warnings: tuple[str, ...] = ()
     used: Mapping[str, str] = field(default_factory=dict)
     aligned: float | None = None
+    traced: float | None = None
+    trace_problem: str = ""
     seconds: float = 0.0
 
     def column(self, name: str) -> Column | None:

@@ -46,6 +46,8 @@ def explain_step(extraction: Extraction, step: Step, block: int) -> str:
     ]
     if rule.explanation:
         parts.append(rule.explanation.format_map(_Values(extraction, step, block)))
+    if step.notes and step.notes[block]:
+        parts.append(step.notes[block])
     return f"{rule.code}: " + ", ".join(parts) if parts else rule.code
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from boilerscope.extractors.model.lazy import Lazy, LazyField
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -55,7 +55,8 @@ class Test:
     op : str
         ``<``, ``<=``, ``>``, ``>=``, ``==`` or ``!=``.
     bound : str or float
-        Name of a settings field or of a value in `Step.numbers`, or a constant.
+        Name of a value in `Step.numbers`, of a column in `Step.columns` or of a settings field, or
+        a constant. A column gives the bound of a block in the row of that block.
     offset : int
         0 for the block itself, -1 for the previous and +1 for the next block of the step.
     """
@@ -83,12 +84,16 @@ class Rule:
     explanation : str
         Sentence for a rule without tests, or an addition to them; ``{name}`` is replaced by the
         block's value in that column or by the step's number of that name.
+    source : str
+        File and line of the library that contains the rule, ``readability/readability.py:640``;
+        empty for a rule of this program.
     """
 
     code: str
     outcome: Outcome
     tests: tuple[Test, ...] = ()
     explanation: str = ""
+    source: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,6 +128,9 @@ class Step:
     before : array of bool or None, shape (n_blocks,)
         State before the step; None means the state after the previous step or, for the first step,
         that nothing is kept. A method that removes parts of the page starts with everything kept.
+    notes : sequence of str, length 0 or n_blocks
+        What the rule found in each block, such as the class name that matched an expression; empty
+        texts add nothing. Can be a `Lazy`.
     """
 
     code: str
@@ -138,6 +146,7 @@ class Step:
     numbers: Mapping[str, float] = field(default_factory=dict)
     settings: Settings | None = None
     before: BoolArray | None = None
+    notes: LazyField[Sequence[str]] = LazyField(())
 
     def rule_of(self, block: int) -> Rule | None:
         """Return the rule that matched a block, None if the step did not test it."""
@@ -216,13 +225,15 @@ def _result(
         raise KeyError(f"step {step.code} tests {test.quantity!r}, which is not measured")
     row = step.neighbour(block, test.offset)
     value = float(measured[row]) if row >= 0 else 0.0
-    bound, bound_field = _bound(test, step, resolved)
+    bound, bound_field = _bound(test, step, block, resolved)
     return EvaluatedTest(test, value, bound, bound_field, bool(COMPARE[test.op](value, bound)))
 
 
-def _bound(test: Test, step: Step, resolved: Settings) -> tuple[float, str]:
+def _bound(test: Test, step: Step, block: int, resolved: Settings) -> tuple[float, str]:
     if not isinstance(test.bound, str):
         return float(test.bound), ""
     if test.bound in step.numbers:
         return float(step.numbers[test.bound]), ""
+    if test.bound in step.columns:
+        return float(step.columns[test.bound][block]), ""
     return float(getattr(resolved, test.bound)), test.bound if step.settings is None else ""

@@ -258,3 +258,25 @@ def test_the_deciding_steps_of_all_blocks_are_those_of_each_block(rules: list[li
     assert deciding_steps(extraction).tolist() == [
         deciding_step(extraction, block) for block in range(4)
     ]
+
+
+def test_a_bound_can_be_a_column_of_the_step():
+    rule = Rule("R1", Outcome.DROP, (Test("linked", ">", "limit"),))
+    columns = {"linked": np.array([30.0, 4.0, 9.0, 0.0]), "limit": np.array([20.0, 5.0, 8.5, 1.0])}
+    step = _step(rule, rule=[1, 0, 1, 0], columns=columns)
+
+    extraction = _extraction(step)
+
+    assert explain_step(extraction, step, 0) == "R1: linked 30 > 20"
+    assert explain_step(extraction, step, 2) == "R1: linked 9 > 8.50"
+
+
+def test_a_note_of_a_block_follows_the_tests():
+    rules = (Rule("R1", Outcome.DROP, (Test("words", ">", 10.0),)), Rule("R2", Outcome.DROP))
+    step = _step(*rules, rule=[1, 2, 1, 0], notes=("class story-teaser", "tag nav", "", ""))
+
+    extraction = _extraction(step)
+
+    assert explain_step(extraction, step, 0) == "R1: words 55 > 10, class story-teaser"
+    assert explain_step(extraction, step, 1) == "R2: tag nav"
+    assert explain_step(extraction, step, 2) == "R1: words 1,079 > 10"
