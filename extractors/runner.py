@@ -193,6 +193,12 @@ def _fitted(page: Page, extraction: object) -> Extraction:
             raise ExtractorError(
                 f"the result's {kind}{name} has length {len(values)}, not {length}"
             )
+    for step in extraction.steps:
+        if np.any((step.rule < 0) | (step.rule > len(step.rules))):
+            raise ExtractorError(
+                f"the result's step {step.code} has numbers of rules that are not from 0 to"
+                f" {len(step.rules)}"
+            )
     if len(extraction.blocks.run_end) and int(extraction.blocks.run_end.max()) > page.n_tokens:
         raise ExtractorError("the result has a block that ends beyond the page's last token")
     return extraction

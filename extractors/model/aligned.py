@@ -87,6 +87,11 @@ def aligned_extraction(
     )
 
 
+def only_finds_text(step: Step) -> bool:
+    """Return whether a step only found a foreign text on the page, and decided nothing."""
+    return step.rules == _RULES
+
+
 def _low_share(share: float) -> tuple[str, ...]:
     if share >= LOW_SHARE:
         return ()

@@ -16,6 +16,7 @@ from boilerscope.extractors.runs.pool import MAX_CRASHES, PagePool, StoppedError
 from boilerscope.extractors.runs.score_task import PaneResult, ScoreTask, scoring_of
 from boilerscope.extractors.scoring.measures import count_names
 from boilerscope.extractors.scoring.results import (
+    ANSWERED,
     PageResult,
     PageStatus,
     PaneScore,
@@ -231,6 +232,8 @@ class CorpusRun:
         options = self._options
         if outcome.status in options.again or not outcome.serves(options.limits.timeout_s):
             return False
+        if options.score.losses and not _has_losses(page, outcome, score):
+            return False
         if page.status is not PageStatus.SCORED:
             return True
         return score is not None and self._kinds <= score.counts.keys()
@@ -333,13 +336,23 @@ def _pane_score(
     )
     if score is None:
         return plain
-    return replace(plain, text=score.text, aligned=score.aligned, counts=score.counts)
+    return replace(
+        plain, text=score.text, aligned=score.aligned, counts=score.counts, losses=score.losses
+    )
+
+
+def _has_losses(page: ScoredPage, outcome: KeptOutcome, score: KeptScore | None) -> bool:
+    """Return whether a stored result has its losses, if it can have any."""
+    if page.status is PageStatus.NO_GOLD and outcome.status not in ANSWERED:
+        return True
+    is_counted = page.status in {PageStatus.SCORED, PageStatus.NO_GOLD}
+    return not is_counted or (score is not None and score.losses is not None)
 
 
 def _kept_score(result: PaneResult, scoring: str) -> KeptScore | None:
     """Return the score to store, None if there is none or scoring failed."""
     score, kept = result.score, result.result
     has_failed = kept is not None and kept.outcome.status is not score.status
-    if score.page.status is not PageStatus.SCORED or has_failed:
+    if has_failed or (score.page.status is not PageStatus.SCORED and score.losses is None):
         return None
-    return KeptScore(scoring, score.text, score.aligned, score.counts)
+    return KeptScore(scoring, score.text, score.aligned, score.counts, score.losses)

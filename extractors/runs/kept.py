@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from boilerscope.extractors.model.settings import Settings
     from boilerscope.extractors.page.records import BoolArray
+    from boilerscope.extractors.scoring.losses.addresses import Decisions
+    from boilerscope.extractors.scoring.losses.counting import PageLosses
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +76,19 @@ class KeptResult:
         Outcome of the run.
     packed_mask, packed_text : bytes
         Mask and own text, compressed.
+    decided : Decisions or None
+        Rule that decided each word; None if the run did not trace its rules.
     """
 
     outcome: KeptOutcome
     packed_mask: bytes
     packed_text: bytes
+    decided: Decisions | None = field(default=None, compare=False, repr=False)
 
     @classmethod
-    def of(cls, extraction: Extraction, timeout_s: float) -> KeptResult:
+    def of(
+        cls, extraction: Extraction, timeout_s: float, decided: Decisions | None = None
+    ) -> KeptResult:
         """Return the stored part of an extraction."""
         outcome = KeptOutcome(
             extraction.status,
@@ -95,7 +102,7 @@ class KeptResult:
         )
         text = extraction.own_text.encode("utf-8", "surrogatepass")
         mask = np.packbits(extraction.mask).tobytes()
-        return cls(outcome, zlib.compress(mask), zlib.compress(text))
+        return cls(outcome, zlib.compress(mask), zlib.compress(text), decided)
 
     @property
     def mask(self) -> BoolArray:
@@ -137,12 +144,15 @@ class KeptScore:
         Share of the text that was aligned with the page.
     counts : mapping of str to tuple of int, or None
         See `PaneScore.counts`.
+    losses : PageLosses or None
+        See `PaneScore.losses`.
     """
 
     scoring: str
     text: ScoredText
     aligned: float | None
     counts: Mapping[str, tuple[int, ...] | None]
+    losses: PageLosses | None = field(default=None, compare=False, repr=False)
 
     def as_json(self) -> str:
         """Return text, aligned share and counts as JSON; a count that is None is an empty list."""
@@ -150,11 +160,11 @@ class KeptScore:
         return json.dumps({"text": self.text, "aligned": self.aligned, "counts": counts})
 
     @classmethod
-    def from_json(cls, scoring: str, text: str) -> KeptScore:
-        """Return a score from its JSON."""
+    def from_json(cls, scoring: str, text: str, losses: PageLosses | None = None) -> KeptScore:
+        """Return a score from its JSON, and losses."""
         table = json.loads(text)
         counts = {name: tuple(counted) or None for name, counted in table["counts"].items()}
-        return cls(scoring, ScoredText(table["text"]), table.get("aligned"), counts)
+        return cls(scoring, ScoredText(table["text"]), table.get("aligned"), counts, losses)
 
 
 @dataclass(frozen=True, slots=True)

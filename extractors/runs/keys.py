@@ -37,7 +37,7 @@ WITH_EFFECT = (
     *("algorithms", "data", "features", "gold", "model", "own", "page", "peers", "scoring"),
     *("sources", "text", "errors.py", "registry.py", "runner.py"),
     *("runs/kept.py", "runs/keys.py", "runs/limits.py"),
-    *("runs/pool.py", "runs/score_task.py", "runs/workers.py"),
+    *("runs/packed_losses.py", "runs/pool.py", "runs/score_task.py", "runs/workers.py"),
 )
 """Packages and modules of ``extractors`` that decide what is stored: pages, results and scores."""
 

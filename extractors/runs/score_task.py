@@ -23,6 +23,12 @@ from boilerscope.extractors.runs.pool import PageTask
 from boilerscope.extractors.runs.store import ResultStore
 from boilerscope.extractors.scoring.case import Prediction, Reference, ScoredText, prediction
 from boilerscope.extractors.scoring.counts import count
+from boilerscope.extractors.scoring.losses.addresses import Decisions, decisions
+from boilerscope.extractors.scoring.losses.counting import (
+    losses_of_failure,
+    page_decisions,
+    page_losses,
+)
 from boilerscope.extractors.scoring.measures import count_names
 from boilerscope.extractors.scoring.results import ANSWERED, PageStatus, PaneScore, ScoredPage
 
@@ -31,6 +37,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.runner import Pane
+    from boilerscope.extractors.scoring.losses.counting import PageLosses
     from boilerscope.extractors.scoring.results import ScoreOptions
     from boilerscope.extractors.sources.results import Output
 
@@ -127,7 +134,8 @@ class ScoreTask(PageTask[PaneResult]):
             extractions[name] = kept.extraction(panes[name].extractor, panes[name].settings)
         for pane, output in self.texts:
             extractions[pane.name] = from_output(page, pane, output)
-        scores = self._scores(page, extractions)
+        extractions, decided = self._decided(page, extractions, stored)
+        scores = self._scores(page, extractions, decided)
         if self.store is None:
             return [PaneResult(score) for score in scores]
         digest = page_digest(page)
@@ -135,7 +143,8 @@ class ScoreTask(PageTask[PaneResult]):
         for score in scores:
             result, fault = None, ""
             if score.pane not in stored:
-                result, fault = _kept(page, extractions[score.pane], self.timeout_s)
+                extraction = extractions[score.pane]
+                result, fault = _kept(page, extraction, self.timeout_s, decided.get(score.pane))
             checked = replace(score, status=Status.ERROR, message=fault) if fault else score
             records.append(PaneResult(checked, digest, result))
         return records
@@ -161,12 +170,43 @@ class ScoreTask(PageTask[PaneResult]):
         unread = self._described(PageStatus.UNREAD, message)
         return [PaneResult(PaneScore(unread, name, status, message)) for name in names]
 
-    def _scores(self, page: Page, results: Mapping[str, Extraction]) -> list[PaneScore]:
+    def _decided(
+        self, page: Page, results: Mapping[str, Extraction], stored: Mapping[str, KeptResult]
+    ) -> tuple[dict[str, Extraction], dict[str, Decisions]]:
+        """Return the results with their decisions, for the store or because they were asked for.
+
+        A result whose steps cannot be read becomes a failure.
+        """
+        checked, decided = dict(results), dict[str, Decisions]()
+        if self.store is None and not self.options.losses:
+            return checked, decided
+        for name, result in results.items():
+            known = stored[name].decided if name in stored else None
+            if name in stored and known is None:
+                continue  # its rules were not traced
+            try:
+                decided[name] = decisions(result) if known is None else known
+            except Exception as error:  # noqa: BLE001 - steps of a plug-in are a failure of its own pane
+                message = f"The steps of the result cannot be read: {type(error).__name__}: {error}"
+                use = result.extractor, result.settings
+                checked[name] = runner.failed(page, *use, Status.ERROR, message)
+        return checked, decided
+
+    def _scores(
+        self, page: Page, results: Mapping[str, Extraction], decided: Mapping[str, Decisions]
+    ) -> list[PaneScore]:
         """Return the score of each pane; without counts if the page does not count."""
         if not self.entry.has_gold:
             described = self._described(PageStatus.NO_GOLD, "The page has no gold.")
             unscored = _without_counts(replace(described, n_tokens=page.n_tokens), results)
-            return [replace(score, used=dict(results[score.pane].used)) for score in unscored]
+            return [
+                replace(
+                    score,
+                    used=dict(results[score.pane].used),
+                    losses=_losses_without_gold(results[score.pane], decided.get(score.pane)),
+                )
+                for score in unscored
+            ]
         try:
             gold = self.entry.gold(page)
         except BoilerscopeError as error:
@@ -176,7 +216,9 @@ class ScoreTask(PageTask[PaneResult]):
         if scored_page.status is not PageStatus.SCORED:
             return _without_counts(scored_page, results)
         return [
-            score_result(scored_page, reference, pane, result, self.options)
+            score_result(
+                scored_page, reference, pane, result, self.options, decided=decided.get(pane)
+            )
             for pane, result in results.items()
         ]
 
@@ -216,11 +258,18 @@ class ScoreTask(PageTask[PaneResult]):
             for name, result in stored
             if result is not None
             if result.outcome.status not in self.again and result.outcome.serves(self.timeout_s)
+            if result.decided is not None or not self.options.losses
         }
 
 
 def score_result(
-    page: ScoredPage, reference: Reference, pane: str, result: Extraction, options: ScoreOptions
+    page: ScoredPage,
+    reference: Reference,
+    pane: str,
+    result: Extraction,
+    options: ScoreOptions,
+    *,
+    decided: Decisions | None = None,
 ) -> PaneScore:
     """Return the score of one result, for the command line and the window.
 
@@ -230,13 +279,16 @@ def score_result(
         Its gold, with the option for comments.
     options : ScoreOptions
         Text and measures.
+    decided : Decisions, optional
+        Rule that decided each word; the score then has losses.
     """
     score = PaneScore(
         page, pane, result.status, result.message, result.seconds, used=dict(result.used)
     )
     names = count_names(options.measures)
     if result.status not in ANSWERED:
-        return replace(score, counts=_counts_of_failure(reference, names))
+        losses = None if decided is None else losses_of_failure(page.n_gold)
+        return replace(score, counts=_counts_of_failure(reference, names), losses=losses)
     try:
         predicted = prediction(reference, result, options.text)
         counts = count(reference, predicted, names)
@@ -244,7 +296,10 @@ def score_result(
         message = f"The result could not be scored: {type(error).__name__}: {error}"
         failure = _counts_of_failure(reference, names)
         return replace(score, status=Status.ERROR, message=message, counts=failure)
-    return replace(score, text=predicted.text_kind, aligned=predicted.aligned, counts=counts)
+    scored = replace(score, text=predicted.text_kind, aligned=predicted.aligned, counts=counts)
+    if decided is None:
+        return scored
+    return replace(scored, losses=page_losses(reference, predicted, result.mask, decided))
 
 
 def from_output(page: Page, pane: Pane, output: Output | None) -> Extraction:
@@ -275,10 +330,18 @@ def _opened(folder: Path) -> ResultStore:
     return ResultStore(folder)
 
 
-def _kept(page: Page, extraction: Extraction, timeout_s: float) -> tuple[KeptResult, str]:
+def _losses_without_gold(result: Extraction, decided: Decisions | None) -> PageLosses | None:
+    if decided is None or result.status not in ANSWERED:
+        return None
+    return page_decisions(result.mask, decided)
+
+
+def _kept(
+    page: Page, extraction: Extraction, timeout_s: float, decided: Decisions | None
+) -> tuple[KeptResult, str]:
     """Return the result to store, and an error if its text cannot be read."""
     try:
-        return KeptResult.of(extraction, timeout_s), ""
+        return KeptResult.of(extraction, timeout_s, decided), ""
     except Exception as error:  # noqa: BLE001 - an error in a plug-in's text is a failure of its own pane
         message = f"The result has no text: {type(error).__name__}: {error}"
         failure = runner.failed(

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar
 from boilerscope.extractors.errors import CorpusError
 from boilerscope.extractors.runs.kept import KeptOutcome, KeptPage, KeptResult, KeptScore
 from boilerscope.extractors.runs.keys import ResultKey
+from boilerscope.extractors.runs.packed_losses import AddressTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 T = TypeVar("T")
 
-SCHEMA = 2
+SCHEMA = 3
 """Version of the tables; each version has a separate file."""
 
 MAX_BYTES = 2 * 2**30
@@ -60,6 +61,7 @@ create table results (
     outcome text not null,
     mask blob not null,
     own_text blob not null,
+    decided blob,
     size integer not null,
     used integer not null,
     unique (page, extractor, version, settings)
@@ -69,8 +71,13 @@ create table scores (
     result integer not null references results (id) on delete cascade,
     scoring text not null,
     score text not null,
+    losses blob,
     primary key (result, scoring)
 ) without rowid;
+create table addresses (
+    id integer primary key,
+    address text not null unique
+);
 """
 
 
@@ -114,6 +121,7 @@ class ResultStore:
             self._database = self._open()
         except (OSError, sqlite3.Error) as error:
             raise CorpusError(f"{self.file} cannot be opened: {error}") from error
+        self._addresses = AddressTable(self._database)
         (self._size,) = self._database.execute(
             "select coalesce(sum(size), 0) from results"
         ).fetchone()
@@ -160,8 +168,8 @@ class ResultStore:
             Key of the scores, see `KeptScore.scoring`.
         """
         rows = self._database.execute(
-            "select id, used, extractor, version, settings, outcome, score from results"
-            " left join scores on result = id and scoring = ? where page = ?",
+            "select id, used, extractor, version, settings, outcome, score, losses from"
+            " results left join scores on result = id and scoring = ? where page = ?",
             (scoring, page),
         ).fetchall()
         now = int(time.time())
@@ -172,20 +180,26 @@ class ResultStore:
         return {
             ResultKey(*key): (
                 KeptOutcome.from_json(outcome),
-                None if score is None else KeptScore.from_json(scoring, score),
+                None
+                if score is None
+                else KeptScore.from_json(scoring, score, self._addresses.losses(losses)),
             )
-            for _, _, *key, outcome, score in rows
+            for _, _, *key, outcome, score, losses in rows
         }
 
     @_named_errors
     def result(self, page: str, key: ResultKey) -> KeptResult | None:
         """Return a stored result of a page, None if there is none."""
         row = self._database.execute(
-            "select outcome, mask, own_text from results"
+            "select outcome, mask, own_text, decided from results"
             " where (page, extractor, version, settings) = (?, ?, ?, ?)",
             (page, *astuple(key)),
         ).fetchone()
-        return None if row is None else KeptResult(KeptOutcome.from_json(row[0]), row[1], row[2])
+        if row is None:
+            return None
+        outcome = KeptOutcome.from_json(row[0])
+        decided = self._addresses.decisions(row[3], outcome.n_tokens)
+        return KeptResult(outcome, row[1], row[2], decided)
 
     @_named_errors
     def keep(
@@ -207,14 +221,28 @@ class ResultStore:
             The page by its fingerprint, with which a later run finds its results.
         """
         now = int(time.time())
+        pack = self._addresses  # before the transaction: its rows stay if the transaction fails
+        prepared = [
+            (
+                *(key, result, score),
+                None if result is None else pack.packed_decisions(result.decided),
+                None if score is None else pack.packed_losses(score.losses),
+            )
+            for key, result, score in kept
+        ]
         with self._writing():
-            for key, result, score in kept:
-                row = self._id(page, key) if result is None else self._write(page, key, result, now)
+            for key, result, score, decided, losses in prepared:
+                row = (
+                    self._id(page, key)
+                    if result is None
+                    else self._write(page, key, result, decided, now)
+                )
                 if score is not None and row is not None:
                     self._database.execute(
-                        "insert into scores values (?, ?, ?) on conflict do update"
-                        " set score = json_patch(score, excluded.score)",
-                        (row, score.scoring, score.as_json()),
+                        "insert into scores values (?, ?, ?, ?) on conflict do update"
+                        " set score = json_patch(score, excluded.score),"
+                        " losses = coalesce(excluded.losses, losses)",
+                        (row, score.scoring, score.as_json(), losses),
                     )
             for fingerprint, kept_page in (pages or {}).items():
                 self._database.execute(
@@ -232,12 +260,16 @@ class ResultStore:
         ).fetchone()
         return None if row is None else int(row[0])
 
-    def _write(self, page: str, key: ResultKey, result: KeptResult, now: int) -> int:
+    def _write(
+        self, page: str, key: ResultKey, result: KeptResult, decided: bytes | None, now: int
+    ) -> int:
         """Write a result and return its row; delete an earlier version with its scores."""
-        size = len(result.packed_mask) + len(result.packed_text) + _ROW_BYTES
-        stored = (result.outcome.as_json(), result.packed_mask, result.packed_text, size, now)
+        parts = (result.packed_mask, result.packed_text, decided)
+        size = sum(len(part) for part in parts if part is not None) + _ROW_BYTES
+        stored = (result.outcome.as_json(), *parts, size, now)
         (row,) = self._database.execute(
-            "insert or replace into results values (null, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning id",
+            "insert or replace into results values (null, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            " returning id",
             (page, *astuple(key), *stored),
         ).fetchone()
         self._size += size

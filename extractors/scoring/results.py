@@ -19,6 +19,8 @@ from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES, MEASURES
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from boilerscope.extractors.scoring.losses.counting import PageLosses
+
 _LIBRARIES = ("boilerscope", "lxml", "numpy", "rapidfuzz")
 
 ANSWERED = frozenset({Status.OK, Status.EMPTY})
@@ -107,6 +109,8 @@ class PaneScore:
     counts : mapping of str to tuple of int, or None
         By name in `boilerscope.extractors.scoring.counts.COUNTS`; None if the page has no such
         score. A failure has the counts of a result that finds nothing.
+    losses : PageLosses or None
+        Words by the rule that decided them; None if they were not asked for.
     """
 
     page: ScoredPage
@@ -118,6 +122,7 @@ class PaneScore:
     aligned: float | None = None
     used: Mapping[str, str] = field(default_factory=dict)
     counts: Mapping[str, tuple[int, ...] | None] = field(default_factory=dict)
+    losses: PageLosses | None = field(default=None, repr=False, compare=False)
 
     def values(self, measures: Iterable[str]) -> dict[str, float | None]:
         """Return the value of each measure; None if the page is not scored, 0 for a failure."""
@@ -169,11 +174,14 @@ class ScoreOptions:
         Whether comments count as main content.
     measures : tuple of str
         Names in `boilerscope.extractors.scoring.measures.MEASURES`.
+    losses : bool
+        Whether the words of each page are also counted by the rule that decided them.
     """
 
     text: ScoredText = ScoredText.PAGE
     comments: bool = False
     measures: tuple[str, ...] = DEFAULT_MEASURES
+    losses: bool = False
 
 
 def corpus_digest(pages: Iterable[ScoredPage]) -> str:

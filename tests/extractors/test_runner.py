@@ -251,6 +251,10 @@ _ONE = np.zeros(1, dtype=np.int32)
         ({"content": np.ones(1, dtype=np.bool_)}, "the result's content has length 1, not 2"),
         ({"columns": (Column("words", "", "", "", _ONE),)}, "the result's column words has length"),
         ({"steps": (Step("S", "", (), _ONE, _TWO > 0),)}, "the result's rule of step S has"),
+        (
+            {"steps": (Step("S", "", (), np.ones(2, dtype=np.int32), _TWO > 0),)},
+            "the result's step S has numbers of rules that are not from 0 to 0",
+        ),
         ({"steps": (Step("S", "", (), _TWO, _ONE > 0),)}, "the result's content of step S has"),
         (
             {"steps": (Step("S", "", (), _TWO, _TWO > 0, before=_ONE > 0),)},

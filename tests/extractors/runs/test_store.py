@@ -18,6 +18,8 @@ from boilerscope.extractors.runs.kept import KeptPage, KeptResult, KeptScore
 from boilerscope.extractors.runs.keys import ResultKey
 from boilerscope.extractors.runs.store import ResultStore
 from boilerscope.extractors.scoring.case import ScoredText
+from boilerscope.extractors.scoring.losses.addresses import Address, Decisions
+from boilerscope.extractors.scoring.losses.counting import N_COUNTS, PageLosses
 from boilerscope.extractors.scoring.results import PageStatus, ScoredPage
 
 if TYPE_CHECKING:
@@ -159,7 +161,7 @@ def test_a_store_of_another_version_is_another_file(
 ):
     with ResultStore(tmp_path) as store:
         store.keep("page", [(KEY, RESULT, None)])
-    monkeypatch.setattr("boilerscope.extractors.runs.store.SCHEMA", 3)
+    monkeypatch.setattr("boilerscope.extractors.runs.store.SCHEMA", 1_000)
 
     with ResultStore(tmp_path) as newer:
         assert newer.result("page", KEY) is None
@@ -171,7 +173,7 @@ def test_a_store_of_another_version_is_another_file(
 
 @pytest.mark.parametrize("content", [b"not a database" * 100, b""])
 def test_a_damaged_store_is_renamed(tmp_path: Path, content: bytes):
-    file = tmp_path / "results-2.sqlite"
+    file = tmp_path / "results-3.sqlite"
     file.write_bytes(content)
 
     with ResultStore(tmp_path) as store:
@@ -179,12 +181,12 @@ def test_a_damaged_store_is_renamed(tmp_path: Path, content: bytes):
 
     with ResultStore(tmp_path) as store:
         assert store.result("page", KEY) == RESULT
-    renamed = tmp_path / "results-2.sqlite.damaged"
+    renamed = tmp_path / "results-3.sqlite.damaged"
     assert not content or renamed.read_bytes() == content
 
 
 def test_a_database_of_another_program_is_renamed(tmp_path: Path):
-    file = tmp_path / "results-2.sqlite"
+    file = tmp_path / "results-3.sqlite"
     database = sqlite3.connect(file)
     database.execute("create table results (x)")
     database.execute("pragma application_id = 7")
@@ -195,18 +197,77 @@ def test_a_database_of_another_program_is_renamed(tmp_path: Path):
         store.keep("page", [(KEY, RESULT, None)])
 
         assert store.result("page", KEY) == RESULT
-    assert (tmp_path / "results-2.sqlite.damaged").exists()
+    assert (tmp_path / "results-3.sqlite.damaged").exists()
 
 
 def test_a_folder_that_cannot_be_created_is_an_error(tmp_path: Path):
     (tmp_path / "file").write_text("")
 
-    with pytest.raises(CorpusError, match=r"file/results-2\.sqlite cannot be opened"):
+    with pytest.raises(CorpusError, match=r"file/results-3\.sqlite cannot be opened"):
         ResultStore(tmp_path / "file")
 
 
 def test_a_failure_of_the_database_names_the_file(store: ResultStore):
     store.close()
 
-    with pytest.raises(CorpusError, match=r"results-2\.sqlite cannot be read or written"):
+    with pytest.raises(CorpusError, match=r"results-3\.sqlite cannot be read or written"):
         store.result("page", KEY)
+
+
+def _decided() -> tuple[Decisions, PageLosses]:
+    addresses = (
+        Address("F1", "Keep", "R1", is_kept=True, text="words ≥ 5", fields=("min", "max")),
+        Address("F1", "Keep", "R2", is_kept=False, term="words × links"),
+    )
+    number = np.array([0, 0, -1, 1, 1, 1, 0, -1, -1, 1], dtype=np.int32)
+    counts = np.arange(2 * N_COUNTS, dtype=np.int32).reshape(2, N_COUNTS)
+    return Decisions(addresses, number), PageLosses(addresses, counts)
+
+
+def test_decisions_and_losses_are_restored_also_by_another_program(
+    store: ResultStore, tmp_path: Path
+):
+    decided, losses = _decided()
+    result, score = KeptResult.of(EXTRACTION, 30.0, decided), replace(SCORE, losses=losses)
+    with ResultStore(tmp_path / "store") as other:
+        store.keep("page", [(KEY, result, score)])
+        for reader in (store, other):
+            kept = reader.result("page", KEY)
+            ((_, scored),) = reader.outcomes("page", SCORE.scoring).values()
+
+            assert kept is not None
+            assert kept.decided is not None
+            assert kept.decided.addresses == decided.addresses
+            assert kept.decided.number.tolist() == decided.number.tolist()
+            assert scored is not None
+            assert scored.losses is not None
+            assert scored.losses.addresses == losses.addresses
+            assert scored.losses.counts.tolist() == losses.counts.tolist()
+
+
+def test_losses_stay_if_counts_are_added_without_them(store: ResultStore):
+    _, losses = _decided()
+    store.keep("page", [(KEY, RESULT, replace(SCORE, losses=losses))])
+    store.keep("page", [(KEY, None, replace(SCORE, counts={"edit": (4, 5)}))])
+
+    ((_, score),) = store.outcomes("page", SCORE.scoring).values()
+    assert score is not None
+    assert score.losses is not None
+
+
+def test_a_result_without_decisions_has_none(store: ResultStore):
+    store.keep("page", [(KEY, RESULT, SCORE)])
+
+    kept = store.result("page", KEY)
+    assert kept is not None
+    assert kept.decided is None
+
+
+def test_addresses_are_stored_once_for_all_pages(store: ResultStore):
+    decided, losses = _decided()
+    result, score = KeptResult.of(EXTRACTION, 30.0, decided), replace(SCORE, losses=losses)
+    for page in ("a", "b", "c"):
+        store.keep(page, [(KEY, result, score)])
+
+    with sqlite3.connect(store.file) as database:
+        assert database.execute("select count(*) from addresses").fetchone() == (2,)
