@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from boilerscope.extractors.model.settings import Settings
     from boilerscope.extractors.page.records import BoolArray
-    from boilerscope.extractors.scoring.losses.addresses import Decisions
-    from boilerscope.extractors.scoring.losses.counting import PageLosses
+    from boilerscope.extractors.scoring.loss_addresses import Decisions
+    from boilerscope.extractors.scoring.loss_counts import PageLosses
 
 
 @dataclass(frozen=True, slots=True)

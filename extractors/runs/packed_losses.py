@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from boilerscope.extractors.scoring.losses.addresses import Address, Decisions
-from boilerscope.extractors.scoring.losses.counting import N_COUNTS, PageLosses
+from boilerscope.extractors.scoring.loss_addresses import Address, Decisions
+from boilerscope.extractors.scoring.loss_counts import N_COUNTS, PageLosses
 
 if TYPE_CHECKING:
     import sqlite3
@@ -92,7 +92,8 @@ class AddressTable:
         """Read all rows, also those that another program has written meanwhile."""
         for number, text in self._database.execute("select id, address from addresses"):
             table = json.loads(text)
-            self._by_number[number] = Address(**{**table, "fields": tuple(table["fields"])})
+            tests = tuple((field, op) for field, op in table["tests"])
+            self._by_number[number] = Address(**{**table, "tests": tests})
 
 
 def _packed(*parts: list[int] | NDArray[np.int32]) -> bytes:

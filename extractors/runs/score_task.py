@@ -23,8 +23,8 @@ from boilerscope.extractors.runs.pool import PageTask
 from boilerscope.extractors.runs.store import ResultStore
 from boilerscope.extractors.scoring.case import Prediction, Reference, ScoredText, prediction
 from boilerscope.extractors.scoring.counts import count
-from boilerscope.extractors.scoring.losses.addresses import Decisions, decisions
-from boilerscope.extractors.scoring.losses.counting import (
+from boilerscope.extractors.scoring.loss_addresses import Decisions, decisions
+from boilerscope.extractors.scoring.loss_counts import (
     losses_of_failure,
     page_decisions,
     page_losses,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.runner import Pane
-    from boilerscope.extractors.scoring.losses.counting import PageLosses
+    from boilerscope.extractors.scoring.loss_counts import PageLosses
     from boilerscope.extractors.scoring.results import ScoreOptions
     from boilerscope.extractors.sources.results import Output
 

@@ -19,7 +19,7 @@ from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES, MEASURES
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from boilerscope.extractors.scoring.losses.counting import PageLosses
+    from boilerscope.extractors.scoring.loss_counts import PageLosses
 
 _LIBRARIES = ("boilerscope", "lxml", "numpy", "rapidfuzz")
 

@@ -1,1 +1,1 @@
-"""Losses: which step and rule decided the words that a pane got wrong."""
+"""Losses of a pane over many pages: the ledger, and its files."""

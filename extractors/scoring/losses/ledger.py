@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boilerscope.extractors.scoring.averages import Average
-from boilerscope.extractors.scoring.losses.addresses import NO_RESULT, NOT_TRACED
-from boilerscope.extractors.scoring.losses.counting import (
+from boilerscope.extractors.scoring.loss_addresses import NO_RESULT, NOT_TRACED
+from boilerscope.extractors.scoring.loss_counts import (
     GOLD_KEPT,
     MISSED,
     N_COUNTS,
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from boilerscope.extractors.page.records import BoolArray, FloatArray
-    from boilerscope.extractors.scoring.losses.addresses import Address
-    from boilerscope.extractors.scoring.losses.counting import PageLosses
+    from boilerscope.extractors.scoring.loss_addresses import Address
+    from boilerscope.extractors.scoring.loss_counts import PageLosses
     from boilerscope.extractors.scoring.table import ScoreTable
 
 

@@ -11,13 +11,13 @@ from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
 from boilerscope.extractors.scoring.case import ScoredText
-from boilerscope.extractors.scoring.losses.addresses import NO_RESULT
+from boilerscope.extractors.scoring.loss_addresses import NO_RESULT
 from boilerscope.extractors.scoring.results import PageStatus, ScoreOptions
 from tests.helpers.toy import ToySettings
 
 if TYPE_CHECKING:
     from boilerscope.extractors.runs.store import ResultStore
-    from boilerscope.extractors.scoring.losses.counting import PageLosses
+    from boilerscope.extractors.scoring.loss_counts import PageLosses
     from boilerscope.extractors.scoring.results import PageResult, PaneScore
     from boilerscope.extractors.sources.corpus import Corpus
 

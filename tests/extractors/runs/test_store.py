@@ -18,8 +18,8 @@ from boilerscope.extractors.runs.kept import KeptPage, KeptResult, KeptScore
 from boilerscope.extractors.runs.keys import ResultKey
 from boilerscope.extractors.runs.store import ResultStore
 from boilerscope.extractors.scoring.case import ScoredText
-from boilerscope.extractors.scoring.losses.addresses import Address, Decisions
-from boilerscope.extractors.scoring.losses.counting import N_COUNTS, PageLosses
+from boilerscope.extractors.scoring.loss_addresses import Address, Decisions
+from boilerscope.extractors.scoring.loss_counts import N_COUNTS, PageLosses
 from boilerscope.extractors.scoring.results import PageStatus, ScoredPage
 
 if TYPE_CHECKING:
@@ -216,7 +216,9 @@ def test_a_failure_of_the_database_names_the_file(store: ResultStore):
 
 def _decided() -> tuple[Decisions, PageLosses]:
     addresses = (
-        Address("F1", "Keep", "R1", is_kept=True, text="words ≥ 5", fields=("min", "max")),
+        Address(
+            "F1", "Keep", "R1", is_kept=True, text="words ≥ 5", tests=(("min", ">"), ("max", "<="))
+        ),
         Address("F1", "Keep", "R2", is_kept=False, term="words × links"),
     )
     number = np.array([0, 0, -1, 1, 1, 1, 0, -1, -1, 1], dtype=np.int32)

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from boilerscope.extractors.scoring.averages import Average
-from boilerscope.extractors.scoring.losses.addresses import (
+from boilerscope.extractors.scoring.loss_addresses import (
     NO_RESULT,
     NOT_TRACED,
     Address,
     Decisions,
 )
-from boilerscope.extractors.scoring.losses.counting import (
+from boilerscope.extractors.scoring.loss_counts import (
     N_COUNTS,
     PageLosses,
     losses_of_failure,
@@ -33,9 +33,9 @@ from boilerscope.extractors.scoring.losses.ledger import (
 if TYPE_CHECKING:
     from boilerscope.extractors.scoring.case import Prediction, Reference
 
-KEEP = Address("F1", "Keep", "R1", is_kept=True, text="long", fields=("a",), order=1)
-DROP = Address("F1", "Keep", "R2", is_kept=False, text="short", fields=("a",), order=2)
-LAST = Address("F2", "Drop", "R1", is_kept=False, text="links", order=1_001)
+KEEP = Address("F1", "Keep", "R1", is_kept=True, text="long", tests=(("a", ">"),), order=1)
+DROP = Address("F1", "Keep", "R2", is_kept=False, text="short", tests=(("a", ">"),), order=2)
+LAST = Address("F2", "Drop", "R1", is_kept=False, text="links", order=1_000_001)
 
 
 def _decisions(*numbers: int) -> Decisions:

@@ -18,7 +18,7 @@ from boilerscope.extractors.runs.score_task import score_result
 from boilerscope.extractors.scoring.averages import Average
 from boilerscope.extractors.scoring.case import Reference, ScoredText
 from boilerscope.extractors.scoring.leaderboard import leaderboard
-from boilerscope.extractors.scoring.losses.addresses import NO_RESULT, decisions
+from boilerscope.extractors.scoring.loss_addresses import NO_RESULT, decisions
 from boilerscope.extractors.scoring.losses.ledger import (
     By,
     PaneLosses,

@@ -17,7 +17,7 @@ from boilerscope.extractors.model.lazy import replaced
 from boilerscope.extractors.model.settings import NoSettings
 from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
 from boilerscope.extractors.page import Page
-from boilerscope.extractors.scoring.losses.addresses import BASE, Address, Decisions, decisions
+from boilerscope.extractors.scoring.loss_addresses import BASE, Address, Decisions, decisions
 
 RULES = (
     Rule("R1", Outcome.DROP, (Test("links", ">", 0.5), Test("words", "<=", "limit", 1))),

@@ -34,7 +34,8 @@ _VALUE = "…"
 BASE = "base"
 """Term of a block that no term moves to the side where it is."""
 
-_RULES_PER_STEP = 1_000
+RULES_PER_STEP = 1_000_000
+"""Step of `Address.order`, above the number of rules of any step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +53,16 @@ class Address:
         words can only miss.
     text : str
         Sentence of the rule without values of blocks: ``link density (words) > 0.333``.
-    fields : tuple of str
-        Settings of the extractor that the rule compares values with.
+    tests : tuple of (str, str)
+        Settings of the extractor that the rule compares values with, and how: field, operator. The
+        operator is empty if the rule does not compare by a test.
     term : str
         Term of an additive model with the largest contribution to the side of the block; empty
         if no sum decided.
+    changes : bool
+        Whether the step changed the state of the block.
     order : int
-        Position of the rule in the extraction.
+        Position of the rule in the extraction, see `step_number` and `rule_number`.
     """
 
     step: str
@@ -66,9 +70,25 @@ class Address:
     rule: str
     is_kept: bool
     text: str = ""
-    fields: tuple[str, ...] = ()
+    tests: tuple[tuple[str, str], ...] = ()
     term: str = ""
+    changes: bool = False
     order: int = 0
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """Settings of the extractor that the rule compares values with."""
+        return tuple(dict.fromkeys(field for field, _ in self.tests))
+
+    @property
+    def step_number(self) -> int:
+        """Position of the step in the extraction."""
+        return self.order // RULES_PER_STEP
+
+    @property
+    def rule_number(self) -> int:
+        """Number of the rule in its step, see `Step.rule`."""
+        return self.order % RULES_PER_STEP
 
     @property
     def name(self) -> str:
@@ -135,7 +155,7 @@ def decisions(extraction: Extraction) -> Decisions:
     listed, of_block = np.unique(codes, axis=0, return_inverse=True)
     number[has_rule] = of_block.reshape(-1)[index]
     names = step_names(extraction.steps)
-    return Decisions(tuple(_address(extraction, names, *code) for code in listed.tolist()), number)
+    return Decisions(tuple(_address(extraction, names, code) for code in listed.tolist()), number)
 
 
 def _deciding_block(extraction: Extraction) -> IntArray:
@@ -155,14 +175,20 @@ def _deciding_block(extraction: Extraction) -> IntArray:
 
 
 def _codes(extraction: Extraction, blocks: IntArray, step_of: IntArray) -> IntArray:
-    """Return step, rule, state and term of each block, shape (n_blocks, 4); -1 for no term."""
+    """Return step, rule, state, term (-1 for none) and change of each block: (n_blocks, 5)."""
     rule, is_kept = np.zeros(len(blocks), dtype=np.int64), extraction.content[blocks]
+    changes = np.zeros(len(blocks), dtype=np.bool_)
+    before = np.zeros(len(extraction.blocks), dtype=np.bool_)
     for number, step in enumerate(extraction.steps):
-        rule[step_of == number] = step.rule[blocks[step_of == number]]
+        before = before if step.before is None else step.before
+        decided = step_of == number
+        rule[decided] = step.rule[blocks[decided]]
+        changes[decided] = (step.content != before)[blocks[decided]]
+        before = step.content
     sums = extraction.contributions
     no_term = np.full(len(blocks), -1, dtype=np.int32)
     term = no_term if sums is None else _terms(sums, blocks, is_kept)
-    return np.stack([step_of, rule, is_kept, term], axis=1).astype(np.int64)
+    return np.stack([step_of, rule, is_kept, term, changes], axis=1).astype(np.int64)
 
 
 def _terms(contributions: Contributions, blocks: IntArray, is_kept: BoolArray) -> IntArray:
@@ -180,9 +206,8 @@ def _terms(contributions: Contributions, blocks: IntArray, is_kept: BoolArray) -
     return np.where(is_decided, term, -1).astype(np.int32)
 
 
-def _address(
-    extraction: Extraction, names: tuple[str, ...], number: int, rule: int, kept: int, term: int
-) -> Address:
+def _address(extraction: Extraction, names: tuple[str, ...], code: list[int]) -> Address:
+    number, rule, kept, term, changes = code
     step = extraction.steps[number]
     matched = step.rules[rule - 1]
     settings = (extraction.settings if step.settings is None else step.settings).resolve()
@@ -192,9 +217,10 @@ def _address(
         matched.code,
         bool(kept),
         _sentence(extraction, step, matched, settings),
-        _fields(step, matched, settings),
+        _tests(step, matched, settings),
         _term_name(extraction, term),
-        number * _RULES_PER_STEP + rule,
+        bool(changes),
+        number * RULES_PER_STEP + rule,
     )
 
 
@@ -260,11 +286,15 @@ def _placeholders(explanation: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(explanation) if name}
 
 
-def _fields(step: Step, rule: Rule, settings: Settings) -> tuple[str, ...]:
-    """Return the settings of the extractor that a rule compares with, the tests' first."""
+def _tests(step: Step, rule: Rule, settings: Settings) -> tuple[tuple[str, str], ...]:
+    """Return the settings of the extractor that a rule compares with; those of tests are first."""
     if step.settings is not None:
         return ()
     declared: Mapping[str, Any] = type(settings).__dataclass_fields__
-    bounds = [test.bound for test in rule.tests if isinstance(test.bound, str)]
-    named = (*bounds, *sorted(_placeholders(rule.explanation)))
-    return tuple(dict.fromkeys(name for name in named if name in declared))
+    tested = [(test.bound, test.op) for test in rule.tests if isinstance(test.bound, str)]
+    named = [(name, "") for name in sorted(_placeholders(rule.explanation))]
+    known = {name for name, _ in tested}
+    return (
+        *((name, op) for name, op in tested if name in declared),
+        *((name, op) for name, op in named if name in declared and name not in known),
+    )

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from boilerscope.extractors.scoring.losses.addresses import NO_RESULT, NOT_TRACED
+from boilerscope.extractors.scoring.loss_addresses import NO_RESULT, NOT_TRACED
 
 if TYPE_CHECKING:
     from boilerscope.extractors.page.records import BoolArray, IntArray
     from boilerscope.extractors.scoring.case import Prediction, Reference
-    from boilerscope.extractors.scoring.losses.addresses import Address, Decisions
+    from boilerscope.extractors.scoring.loss_addresses import Address, Decisions
 
 GOLD_KEPT, MISSED, WRONGLY_KEPT, RIGHTLY_DROPPED, UNCOUNTED_KEPT, UNCOUNTED_DROPPED = range(6)
 """Counts of an address: words of the main content, of boilerplate, and without a decided class."""
