@@ -271,6 +271,7 @@ ACTIONS: tuple[Action, ...] = (
     _letter("keys", "All keys", Menu.HELP, ("?", "Shift+?"), ""),
     Action("help", "Help on the focused view", Menu.HELP, ("F1",)),
     Action("catalogue", "All algorithms", Menu.HELP),
+    Action("past_messages", "Show past messages", Menu.HELP, icon="message-text-outline"),
     Action("about", "About Boilerscope", Menu.HELP),
 )
 """All actions; panes 1 to 9 also have digit keys, see `PANE_KEYS`.

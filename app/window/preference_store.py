@@ -46,14 +46,16 @@ class PreferenceStore(QObject):
         self._folder = folder
         self._notifier = notifier
 
-    def change(self, **changes: Any) -> None:
-        """Change preferences, emit `changed` and write the file."""
+    def change(self, **changes: Any) -> bool:
+        """Change preferences, emit `changed` and write the file; return whether that is done."""
         changed = self.current.replace(**changes)
-        if changed != self.current:
-            self.current = changed
-            problem = save_preferences(self._folder, changed)
-            self.changed.emit()
-            self._notifier.report_once(problem)
+        if changed == self.current:
+            return True
+        self.current = changed
+        problem = save_preferences(self._folder, changed)
+        self.changed.emit()
+        self._notifier.report_once(problem)
+        return not problem
 
     def save_memory(self) -> str:
         """Write the memory; return the error, empty without an error."""

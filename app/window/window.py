@@ -108,9 +108,10 @@ class Window(Views):
             self.settings,
             self.inspector,
             self.corpus_side.currentWidget(),
-            self.status.warnings,
             self.arrangement.rail,
         ]
+        if self.status.entry() is not None:
+            regions.insert(-1, self.status)
         regions = list(dict.fromkeys(regions))  # scores and curves can be tables
         return [region for region in regions if region is not None and region.isVisible()]
 

@@ -66,7 +66,7 @@ class ControllerBench:
         self.window = QWidget()
         self.controller = SessionController(Preferences(), parent=self.window)
         self.selection = SelectionModel()
-        notifier = Notifier(lambda text, _stays_ms: self.messages.append(text))
+        notifier = Notifier(lambda text, _stays_ms, _kind: self.messages.append(text))
         self.context = Context(
             self.controller,
             PreferenceStore(Preferences(), Memory(), folder, notifier),

@@ -102,8 +102,8 @@ class AppearanceController(QObject):
     def toggle_language(self) -> None:
         """Switch the language; the next start uses it."""
         chinese = is_chinese(language_code(self._store.current.language))
-        self._notifier.notify(translate("The language changes at the next start."))
-        self._store.change(language=Language.ENGLISH if chinese else Language.CHINESE)
+        if self._store.change(language=Language.ENGLISH if chinese else Language.CHINESE):
+            self._notifier.notify(translate("The language changes at the next start."))
 
     def _change_intensity(self, difference: int) -> None:
         intensity = self._store.current.intensity + difference

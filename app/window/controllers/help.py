@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
+
+
+_CELL = "<td style='padding: 2px 16px 2px 0'>"
 
 
 class HelpController(QObject):
@@ -40,6 +44,7 @@ class HelpController(QObject):
                 "help": self.show_help,
                 "catalogue": self.show_catalogue,
                 "about": self.show_about,
+                "past_messages": self.show_past_messages,
             }
         )
 
@@ -52,9 +57,8 @@ class HelpController(QObject):
             (translate("Make pane n active"), "1 … 9", Where.OUTSIDE_TEXT),
             (translate("Colour the page by pane n"), "Alt+1 … 9", Where.WINDOW),
         ]
-        cell = "<td style='padding: 2px 16px 2px 0'>"
         rows = "".join(
-            f"<tr>{cell}{label}</td>{cell}<b>{names}</b></td>{cell}{translate(where.value)}</td></tr>"
+            f"<tr>{_CELL}{label}</td>{_CELL}<b>{names}</b></td>{_CELL}{translate(where.value)}</td></tr>"
             for label, names, where in keys
         )
         show_text(self._window, translate("All keys"), f"<table>{rows}</table>")
@@ -71,6 +75,15 @@ class HelpController(QObject):
         from boilerscope.extractors import catalogue
 
         show_text(self._window, translate("All algorithms"), catalogue.overview(), markdown=True)
+
+    def show_past_messages(self) -> None:
+        """Show the messages of the status bar, newest first."""
+        rows = "".join(
+            f"<tr>{_CELL}{message.time:%H:%M:%S}</td>{_CELL}{escape(message.text)}</td></tr>"
+            for message in self._context.notifier.past
+        )
+        text = f"<table>{rows}</table>" if rows else escape(translate("No messages so far."))
+        show_text(self._window, translate("Past messages"), text)
 
     def show_about(self) -> None:
         """Show the purpose and the version of the program."""

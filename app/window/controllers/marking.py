@@ -176,7 +176,7 @@ class MarkingController(QObject):
         if self._marking is None:
             return
         if selection is None or not selection.runs:
-            self._context.notifier.notify(translate("Select text to mark it."))
+            self._context.notifier.notify(translate("Select text to mark it."), kind="marking")
             return
         self._change(self._marking.mark(selection.runs, kind))
         if not stay:

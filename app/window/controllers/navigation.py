@@ -90,7 +90,7 @@ class NavigationController(QObject):
             selection = next_difference(scene, selected, direction)
             nothing = translate("The panes agree on the whole page.")
         if selection is None:
-            self._notifier.notify(nothing)
+            self._notifier.notify(nothing, kind="navigation")
         else:
             self._selection.select(selection, self)
 
@@ -114,7 +114,7 @@ class NavigationController(QObject):
         if self._has_offered:
             self._next_page[1]()
         else:
-            self._notifier.notify(f"{last} {offer}")
+            self._notifier.notify(f"{last} {offer}", kind="navigation")
         self._has_offered = not self._has_offered
         return True
 

@@ -137,7 +137,7 @@ class SettingsController(QObject):
         """Change one setting of a pane, or report why the value is invalid."""
         error = self._session_controller.set_field(name, field, value, initiator=initiator)
         if error:
-            self._context.notifier.notify(error)
+            self._context.notifier.notify(error, kind="setting")
 
     # -- the panel -------------------------------------------------------------------------
 

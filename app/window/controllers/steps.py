@@ -66,4 +66,4 @@ class StepsController(QObject):
 
     def _on_step_lost(self, name: str, code: str) -> None:
         text = translate("{pane} no longer has step {code}. Showing its result.")
-        self._context.notifier.notify(text.format(pane=name, code=code))
+        self._context.notifier.notify(text.format(pane=name, code=code), kind="step")

@@ -144,4 +144,6 @@ def report_copied_rows(
 ) -> None:
     """Show the number of copied rows when rows of one of these tables are copied."""
     for table in tables:
-        table.rows_copied.connect(lambda count: context.notifier.notify(rows_copied(count)))
+        table.rows_copied.connect(
+            lambda count: context.notifier.notify(rows_copied(count), kind="copied")
+        )

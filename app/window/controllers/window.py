@@ -256,6 +256,7 @@ class WindowController(QObject):
         self.palette = PaletteController(context, actions, window.palette_dialog, self.settings)
         self.appearance = AppearanceController(context, actions, window.page, self._on_theme)
         self.help = HelpController(context, actions, window)
+        window.status.past_asked.connect(self.help.show_past_messages)
         self.regions = RegionController(
             context,
             actions,

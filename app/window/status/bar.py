@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QStatusBar, QToolButton
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QStatusBar, QToolButton, QWidget
 
-from boilerscope.widgets.labels import PlainLabel
+from boilerscope.app.window.status.messages import MessageQueue
+from boilerscope.widgets.buttons import IconButton
+from boilerscope.widgets.labels import ElidedLabel, PlainLabel
 
 
 class StatusBar(QStatusBar):
-    """Labels for runs, page, disagreement and requests, a chip for warnings, and hints on keys."""
+    """One line: either a message, or runs, page, disagreement, requests, warnings and key hints.
+
+    Qt's own temporary messages are not used, because labels that appear meanwhile would be drawn
+    over them.
+
+    Signals
+    -------
+    past_asked()
+        Show the list of past messages.
+    """
+
+    past_asked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -20,12 +35,59 @@ class StatusBar(QStatusBar):
         self.warnings = QToolButton(autoRaise=True)
         self.warnings.setObjectName("warningsChip")
         self.warnings.hide()
-        for label in (self.runs, self.page, self.difference, self.requests, self.warnings):
-            self.addWidget(label)
         self.keys = PlainLabel()
+        self.message = ElidedLabel()
+        self.message.setObjectName("statusMessage")
+        self.past = IconButton("message-text-outline", self.tr("Show past messages"))
+        self.past.setObjectName("pastMessages")
+        self.past.hide()
+        self.past.clicked.connect(self.past_asked)
+        self._queue = MessageQueue(self)
+        self._queue.changed.connect(self._show_line)
+        self._assemble()
         self.show_keys(by_errors=False)
-        self.addPermanentWidget(self.keys)
+
+    def _assemble(self) -> None:
+        self._facts = QWidget()
+        facts = QHBoxLayout(self._facts)
+        for label in (self.runs, self.page, self.difference, self.requests, self.warnings):
+            facts.addWidget(label)
+        facts.addStretch(1)
+        facts.addWidget(self.keys)
+        line = QWidget()
+        self._line = QStackedLayout(line)
+        self._line.addWidget(self._facts)
+        self._line.addWidget(self.message)
+        for layout in (facts, self._line):
+            layout.setContentsMargins(0, 0, 0, 0)
+            layout.setSpacing(0)
+        self.addPermanentWidget(line, 1)
+        self.addPermanentWidget(self.past)
         self.setContentsMargins(8, 0, 12, 0)
+
+    def show_message(self, text: str, stays_ms: int, kind: str = "") -> None:
+        """Show a message in place of the facts, after the messages that wait.
+
+        Parameters
+        ----------
+        stays_ms : int
+            Time on screen if no other message waits.
+        kind : str
+            Kind whose messages it replaces; empty for none.
+        """
+        self.past.show()
+        self._queue.add(text, stays_ms, kind)
+
+    def currentMessage(self) -> str:
+        """Return the message on screen, empty for none."""
+        return self._queue.current
+
+    def entry(self) -> QWidget | None:
+        """Return the widget that takes the focus of the status bar, None without one."""
+        for button in (self.warnings, self.past):
+            if button.isVisible():
+                return button
+        return None
 
     def show_keys(self, *, by_errors: bool) -> None:
         """Show hints on keys; N goes to errors where the page is coloured against gold."""
@@ -54,3 +116,10 @@ class StatusBar(QStatusBar):
             "J  K  next, previous page     Enter  open page     Ctrl+Tab  page     ?  all keys"
         )
         self.keys.setText(of_sweep if sweep else of_pages)
+
+    def _show_line(self, message: str) -> None:
+        """Show a message, or the facts if it is empty."""
+        self.message.setText(message)
+        self._line.setCurrentWidget(self.message if message else self._facts)
+        if message:
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.message, message))

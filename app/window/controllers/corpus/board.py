@@ -83,7 +83,9 @@ class BoardController(QObject):
         view.settings_asked.connect(self._go_to_settings)
         view.run_again_asked.connect(self._run_again)
         view.add_asked.connect(lambda: actions.trigger("add_extractor"))
-        view.rows_copied.connect(lambda count: context.notifier.notify(rows_copied(count)))
+        view.rows_copied.connect(
+            lambda count: context.notifier.notify(rows_copied(count), kind="copied")
+        )
 
     def views(self) -> list[View]:
         """Return the views of the leaderboard."""
