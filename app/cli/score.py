@@ -25,6 +25,7 @@ from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES, MEASURES
 from boilerscope.extractors.scoring.results import ANSWERED, PageStatus, ScoreOptions
 from boilerscope.extractors.scoring.run import scored_run
 from boilerscope.extractors.scoring.table import ScoreTable
+from boilerscope.extractors.scoring.word_counts import require_packages
 from boilerscope.extractors.scoring.writing import FORMATS, require_parquet, write
 from boilerscope.extractors.sources.batch_folder import is_batch_folder
 from boilerscope.extractors.sources.listing import ListOptions, pages_with_gold
@@ -184,6 +185,7 @@ def _score_options(command: ScoreCommand, panes: Iterable[Pane]) -> ScoreOptions
     measures = tuple(dict.fromkeys(command.measures)) or DEFAULT_MEASURES
     if ALL in measures:
         measures = tuple(MEASURES)
+    require_packages(measures)
     return ScoreOptions(ScoredText(command.text), command.comments, measures)
 
 

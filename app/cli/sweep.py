@@ -16,6 +16,7 @@ from boilerscope.extractors.runs.corpus_run import RunOptions
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES
 from boilerscope.extractors.scoring.results import PageStatus, ScoreOptions
+from boilerscope.extractors.scoring.word_counts import require_packages
 from boilerscope.extractors.scoring.writing import FORMATS, require_parquet, write
 from boilerscope.extractors.search.base import SEED
 from boilerscope.extractors.search.sweep import Sweep, SweepRun
@@ -75,6 +76,7 @@ def run_sweep(command: SearchCommand) -> None:
     axes = tuple(read_axis(pane, text) for text in command.over)
     swept = Sweep(pane, axes, measures, command.share, command.seed)
     scoring = ScoreOptions(ScoredText(command.text), measures=measures)
+    require_packages(scoring.measures)
     pages = pages_with_gold(command.pages, stdin=options.stdin_lines())
     running = SweepRun(pages, swept, RunOptions(scoring, command.limits))
     with (

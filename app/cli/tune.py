@@ -18,6 +18,7 @@ from boilerscope.extractors.formats.presets_file import presets_file, save_prese
 from boilerscope.extractors.runs.corpus_run import RunOptions
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.results import ScoreOptions
+from boilerscope.extractors.scoring.word_counts import require_packages
 from boilerscope.extractors.scoring.writing import FORMATS, require_parquet, write
 from boilerscope.extractors.search.base import SEED
 from boilerscope.extractors.search.tune import TRIALS, Tune, TuneRun
@@ -90,6 +91,7 @@ def run_tune(command: TuneCommand) -> None:
     axes = tuple(read_axis(pane, text) for text in command.over)
     searched = Tune(pane, axes, command.measure, command.trials, command.share, command.seed)
     scoring = ScoreOptions(ScoredText(command.text), measures=(command.measure,))
+    require_packages(scoring.measures)
     pages = pages_with_gold(command.pages, stdin=options.stdin_lines())
     run = TuneRun(pages, searched, RunOptions(scoring, command.limits))
     with (

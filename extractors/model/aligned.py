@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.page.records import BoolArray
 
+RESULTS_FILE = "results file"
+"""Extractor of panes with results from files."""
+
 _RULES = (
     Rule("AL1", Outcome.KEEP, (Test("found", ">=", 1.0),), "the text contains the block"),
     Rule("AL2", Outcome.DROP, (Test("found", "<", 1.0),), "the text does not contain the block"),

@@ -85,6 +85,8 @@ class Gold:
         The stretches of `text` that were not found, in the order of the text.
     snippets : Snippets or None
         Texts to find or to avoid, if the source has some.
+    markdown : str or None
+        The gold text as Markdown, with its tables, code and formulas; None if the source has none.
     """
 
     classes: NDArray[np.uint8]
@@ -93,6 +95,7 @@ class Gold:
     share: float = 1.0
     missing: tuple[str, ...] = ()
     snippets: Snippets | None = None
+    markdown: str | None = None
 
     def main(self, *, comments: bool = False) -> BoolArray:
         """Return which tokens are main content, shape (n_tokens,). Titles count as main content.

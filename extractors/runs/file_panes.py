@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from boilerscope.extractors.errors import BoilerscopeError, GoldError
 from boilerscope.extractors.formats import settings_file
+from boilerscope.extractors.model.aligned import RESULTS_FILE
 from boilerscope.extractors.model.settings import NoSettings
 from boilerscope.extractors.runner import Pane, free_name
 from boilerscope.extractors.runs.keys import ResultKey
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.sources.results import Output
 
-EXTRACTOR = "results file"
+EXTRACTOR = RESULTS_FILE
 """Extractor of panes with results from files."""
 
 

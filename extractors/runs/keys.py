@@ -34,7 +34,18 @@ if TYPE_CHECKING:
     from boilerscope.extractors.runner import Pane
 
 WITH_EFFECT = (
-    *("algorithms", "data", "features", "gold", "model", "own", "page", "peers", "scoring"),
+    *(
+        "algorithms",
+        "data",
+        "features",
+        "formats",
+        "gold",
+        "model",
+        "own",
+        "page",
+        "peers",
+        "scoring",
+    ),
     *("sources", "text", "errors.py", "registry.py", "runner.py"),
     *("runs/kept.py", "runs/keys.py", "runs/limits.py"),
     *("runs/packed_losses.py", "runs/pool.py", "runs/score_task.py", "runs/workers.py"),

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from typing import TYPE_CHECKING, Any
 
 from boilerscope.extractors.page.tokens import lowered_tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _WORD = re.compile(r"\w+")
 
 Shingle = tuple[str, ...]
-"""Four words, or all words of a shorter text."""
+"""Words in a row: four of them, or all words of a shorter text, for shingles."""
 
 
 def bag(text: str) -> Counter[str]:
@@ -24,6 +28,23 @@ def bag_f1(gold: Counter[str], kept: Counter[str]) -> float:
     return 2 * (gold & kept).total() / total if total else 1.0
 
 
+def words_of(text: str) -> list[str]:
+    """Return the runs of letters, digits and underscores of a text, case kept."""
+    words: list[str] = _WORD.findall(text)
+    return words
+
+
+def ngrams_of(words: Sequence[str], n: int) -> Counter[Shingle]:
+    """Return the number of occurrences of each sequence of n words; none in a shorter text."""
+    return Counter(zip(*(words[start:] for start in range(n)), strict=False))
+
+
+def shared(gold: Counter[Any], kept: Counter[Any]) -> int:
+    """Return the number of items that two bags have in common."""
+    smaller, larger = sorted((gold, kept), key=len)
+    return sum(min(count, larger[key]) for key, count in smaller.items() if key in larger)
+
+
 def shingles_of(text: str) -> Counter[Shingle]:
     """Return the number of occurrences of each sequence of four words of a text.
 
@@ -35,7 +56,7 @@ def shingles_of(text: str) -> Counter[Shingle]:
     -----
     Source: scrapinghub/article-extraction-benchmark, ``evaluate.py``.
     """
-    words: list[str] = _WORD.findall(text)
+    words = words_of(text)
     if len(words) < 4:
         return Counter([tuple(words)] if words else [])
-    return Counter(zip(words, words[1:], words[2:], words[3:], strict=False))
+    return ngrams_of(words, 4)

@@ -7,15 +7,19 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from boilerscope.extractors.formats.catalogue import FORMATS
+from boilerscope.extractors.formats.record import Result
+from boilerscope.extractors.model.aligned import RESULTS_FILE
+from boilerscope.extractors.model.extraction import Extraction, Status
 from boilerscope.extractors.page.kept_text import kept_text
 from boilerscope.extractors.scoring.bags import shingles_of
 from boilerscope.extractors.scoring.rouge import ascii_sentences, token_sentences
+from boilerscope.extractors.scoring.structure.structured_text import StructuredText
 from boilerscope.extractors.text.align import align
 
 if TYPE_CHECKING:
     from collections import Counter
 
-    from boilerscope.extractors.model.extraction import Extraction
     from boilerscope.extractors.model.gold import Gold
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.page.records import BoolArray
@@ -72,9 +76,20 @@ class Reference:
         return ascii_sentences(self.text)
 
     @cached_property
+    def ascii_words(self) -> list[str]:
+        """ASCII words of `text`."""
+        return [word for line in self.ascii_sentences for word in line]
+
+    @cached_property
     def token_sentences(self) -> Sentences:
         """Tokens of each line of `text`."""
         return token_sentences(self.text)
+
+    @cached_property
+    def markup(self) -> StructuredText:
+        """The gold text as Markdown: that of the source, else that of the marked tokens."""
+        markdown = self.gold.markdown
+        return StructuredText(_exported(self.page, self.main) if markdown is None else markdown)
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,12 +105,15 @@ class Prediction:
     aligned : float or None
         Share of the characters of a text that were found on the page, where the mask comes from
         aligning that text; None for a mask that the extractor decided.
+    is_markdown : bool
+        Whether `own_text` is scored as Markdown too; if not, the kept tokens are exported as such.
     """
 
     page: Page
     mask: BoolArray
     own_text: str | None = None
     aligned: float | None = None
+    is_markdown: bool = False
 
     @property
     def text_kind(self) -> ScoredText:
@@ -107,6 +125,17 @@ class Prediction:
         """The text to score."""
         return kept_text(self.page, self.mask) if self.own_text is None else self.own_text
 
+    @cached_property
+    def ascii_words(self) -> list[str]:
+        """ASCII words of `text`."""
+        return [word for line in ascii_sentences(self.text) for word in line]
+
+    @cached_property
+    def markup(self) -> StructuredText:
+        """The result as Markdown: as it is exported, or its own text."""
+        own_text = self.own_text if self.is_markdown else None
+        return StructuredText(_exported(self.page, self.mask) if own_text is None else own_text)
+
 
 def prediction(reference: Reference, extraction: Extraction, scored_text: ScoredText) -> Prediction:
     """Return the mask and the text of an extraction that are scored.
@@ -114,13 +143,25 @@ def prediction(reference: Reference, extraction: Extraction, scored_text: Scored
     The page text is the kept tokens, and token scores use the mask. The own text is scored as the
     algorithm prints it; token scores then use the tokens of the page to which it aligns. Libraries
     that return a string (`Extraction.aligned` is a number) are always scored on their own text,
-    and their mask is aligned already.
+    and their mask is aligned already. Scores of structure take the own text as Markdown if it is
+    the text to score, or comes from a results file; else the kept tokens are exported.
     """
+    is_own = scored_text is ScoredText.OWN
     page, counted = reference.page, reference.counted
     if extraction.aligned is not None:
         own_text, share = extraction.own_text, extraction.aligned
-        return Prediction(page, extraction.mask & counted, own_text, share)
-    if scored_text is ScoredText.PAGE:
+        is_markdown = is_own or extraction.extractor == RESULTS_FILE
+        return Prediction(page, extraction.mask & counted, own_text, share, is_markdown)
+    if not is_own:
         return Prediction(page, extraction.mask & counted)
     alignment = align(page, extraction.own_text)
-    return Prediction(page, alignment.mask & counted, extraction.own_text, alignment.share)
+    mask, own_text = alignment.mask & counted, extraction.own_text
+    return Prediction(page, mask, own_text, alignment.share, is_markdown=True)
+
+
+def _exported(page: Page, mask: BoolArray) -> str:
+    """Return some tokens of a page as Markdown, as the export writes them."""
+    if not mask.any():
+        return ""
+    extraction = Extraction(extractor="", status=Status.OK, mask=mask)
+    return FORMATS["markdown"].write(Result("", "", "", page, extraction))

@@ -10,8 +10,8 @@ from rapidfuzz.distance import Levenshtein
 
 from boilerscope.extractors.page.prefix_sums import prefix_sums
 from boilerscope.extractors.page.segments import segments
-from boilerscope.extractors.scoring import ratios, rouge
-from boilerscope.extractors.scoring.bags import shingles_of
+from boilerscope.extractors.scoring import markup_counts, ratios, rouge, word_counts
+from boilerscope.extractors.scoring.bags import shared, shingles_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -55,9 +55,7 @@ def shingles(reference: Reference, prediction: Prediction) -> tuple[int, int, in
     Counted as the article-extraction-benchmark counts them, see `shingles_of`.
     """
     gold, kept = reference.shingles, shingles_of(prediction.text)
-    smaller, larger = sorted((gold, kept), key=len)
-    both = sum(min(count, larger[key]) for key, count in smaller.items() if key in larger)
-    return both, kept.total(), gold.total()
+    return shared(gold, kept), kept.total(), gold.total()
 
 
 def rouge_lsum(reference: Reference, prediction: Prediction) -> tuple[int, int, int] | None:
@@ -133,11 +131,24 @@ COUNTS: Mapping[str, CountKind] = {
     for kind in (
         CountKind("tokens", _OVERLAP, tokens),
         CountKind("shingles", _OVERLAP, shingles),
+        CountKind("words", _OVERLAP, word_counts.lowered_words),
+        CountKind("same_words", _SHARE, word_counts.same_words),
+        CountKind("rouge_1", _OVERLAP, word_counts.rouge_1),
+        CountKind("rouge_2", _OVERLAP, word_counts.rouge_2),
+        CountKind("rouge_5", _OVERLAP, word_counts.rouge_5),
+        CountKind("rouge_l", _OVERLAP, word_counts.rouge_l),
         CountKind("rouge_lsum", _OVERLAP, rouge_lsum),
         CountKind("rouge_lsum_tokens", _OVERLAP, rouge_lsum_tokens),
         CountKind("edit", _SHARE, edit),
         CountKind("snippets", _SHARE, snippets),
         CountKind("blocks", _SHARE, blocks),
+        CountKind("markdown_text", _SHARE, markup_counts.markdown_text),
+        CountKind("code", _SHARE, markup_counts.code),
+        CountKind("formulas", _SHARE, markup_counts.formulas),
+        CountKind("tables", _SHARE, markup_counts.tables),
+        CountKind("table_nodes", _SHARE, markup_counts.table_nodes),
+        CountKind("published_table_nodes", _SHARE, markup_counts.published_table_nodes),
+        CountKind("structure", _SHARE, markup_counts.structure),
     )
 }
 """Kinds of counts, by name."""

@@ -63,6 +63,15 @@ _ROUGE = "words of ASCII letters and digits only, so that Chinese and Japanese t
 _ROUGE_SOURCE = "Lin (2004), section 3.2; equal to rougeLsum of the package rouge-score"
 _ROUGE_TOKENS = "words, and characters of Chinese and Japanese, in lower case"
 _ROUGE_TOKENS_SOURCE = "as ROUGE-LSum of the package rouge-score, with our tokens"
+_ASCII = "words of ASCII letters and digits only, in lower case"
+_ROUGE_SCORE = "Lin (2004); equal to {} of the package rouge-score, without a stemmer"
+_WORDS = "words of letters, digits and underscores, in lower case, in any order"
+_WCXB = "evaluate.py of the web-content-extraction-benchmark (WCXB)"
+_WEBMAIN = "the toolkit of WebMainBench, webmainbench 0.1.0, without its language model"
+_SIMILAR = (
+    "1 - Levenshtein distance / characters of the longer {}. Pages on which neither side has {}"
+    " are left out."
+)
 _F1 = "2 × precision × recall / (precision + recall)"
 _LSUM = "Hits: words in a longest common subsequence of a gold line with any kept line."
 
@@ -161,6 +170,70 @@ MEASURES: Mapping[str, Measure] = {
             ratios.rouge_f1,
         ),
         Measure(
+            "rouge_1",
+            "ROUGE-1",
+            f"{_F1} of words, in any order.",
+            _ASCII,
+            _ROUGE_SCORE.format("rouge1"),
+            "rouge_1",
+            ratios.rouge_f1,
+        ),
+        Measure(
+            "rouge_2",
+            "ROUGE-2",
+            f"{_F1} of pairs of words.",
+            _ASCII,
+            _ROUGE_SCORE.format("rouge2"),
+            "rouge_2",
+            ratios.rouge_f1,
+        ),
+        Measure(
+            "rouge_5",
+            "ROUGE-5",
+            f"{_F1} of sequences of five words. Both sides are Markdown if the gold has Markdown.",
+            "words and white space as the package jieba divides text, which must be installed",
+            f"{_WEBMAIN} (rouge_n)",
+            "rouge_5",
+            ratios.rouge_f1,
+        ),
+        Measure(
+            "rouge_l",
+            "ROUGE-L",
+            f"{_F1} of words in a longest common subsequence of the texts.",
+            _ASCII,
+            _ROUGE_SCORE.format("rougeL"),
+            "rouge_l",
+            ratios.rouge_f1,
+        ),
+        Measure(
+            "word_precision",
+            "Word precision",
+            "Words in both texts / kept words.",
+            _WORDS,
+            _WCXB,
+            "words",
+            ratios.precision,
+        ),
+        Measure(
+            "word_recall",
+            "Word recall",
+            "Words in both texts / gold words.",
+            _WORDS,
+            _WCXB,
+            "words",
+            ratios.bag_recall,
+        ),
+        Measure("word_f1", "Word F1", f"{_F1} of words.", _WORDS, _WCXB, "words", ratios.f1),
+        Measure(
+            "exact_match",
+            "Exact match",
+            "1 if both texts have the same words in the same order, else 0.",
+            "texts; a word is a run of letters, digits and underscores, case is kept",
+            "accuracy of the article-extraction-benchmark, evaluate.py",
+            "same_words",
+            ratios.share,
+        ),
+        Measure(
             "edit_similarity",
             "Edit similarity",
             "1 - Levenshtein distance / characters of the longer text, runs of white space as one"
@@ -189,6 +262,72 @@ MEASURES: Mapping[str, Measure] = {
             "accuracy of block classifiers, on blocks that all extractors share",
             "blocks",
             ratios.share,
+        ),
+        Measure(
+            "structure",
+            "Structure",
+            "Mean of the five scores of Markdown, code, formulas and tables that a page has.",
+            "scores",
+            f"{_WEBMAIN} (overall)",
+            "structure",
+            ratios.share_or_nothing,
+        ),
+        Measure(
+            "markdown_similarity",
+            "Markdown similarity",
+            _SIMILAR.format("Markdown", "any"),
+            "characters of the exported Markdown and of the gold's",
+            f"{_WEBMAIN} (text_edit)",
+            "markdown_text",
+            ratios.share_or_nothing,
+        ),
+        Measure(
+            "code_similarity",
+            "Code similarity",
+            _SIMILAR.format("code", "code"),
+            "characters of fenced and indented code",
+            f"{_WEBMAIN} (code_edit)",
+            "code",
+            ratios.share_or_nothing,
+        ),
+        Measure(
+            "formula_similarity",
+            "Formula similarity",
+            _SIMILAR.format("formulas", "formulas"),
+            "characters of LaTeX between dollars or backslashed brackets",
+            f"{_WEBMAIN} (formula_edit)",
+            "formulas",
+            ratios.share_or_nothing,
+        ),
+        Measure(
+            "table_similarity",
+            "Table similarity",
+            _SIMILAR.format("tables", "tables"),
+            "characters of tables, as HTML",
+            f"{_WEBMAIN} (table_edit)",
+            "tables",
+            ratios.share_or_nothing,
+        ),
+        Measure(
+            "table_teds",
+            "TEDS",
+            "1 - edit distance of the trees of all tables / nodes of the larger tree. Two cells"
+            " differ by the edit distance of their texts. Pages on which neither side has a table"
+            " are left out, and tables of more than 1,000 × 1,000 nodes.",
+            "tables, rows and cells of the exported Markdown and of the gold's",
+            "Zhong et al., ECCV 2020; Zhang and Shasha (1989)",
+            "table_nodes",
+            ratios.share_or_nothing,
+        ),
+        Measure(
+            "table_teds_published",
+            "TEDS as published",
+            "1 - edit distance of the first tables, as one node each, / nodes of the larger table."
+            " The toolkit compares two texts here and no trees, so that the distance is at most 1.",
+            "nodes of tables; the text of the whole table is one label",
+            f"{_WEBMAIN} (table_TEDS)",
+            "published_table_nodes",
+            ratios.share_or_nothing,
         ),
     )
 }

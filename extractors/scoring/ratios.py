@@ -91,3 +91,17 @@ def rouge_f1(counts: Counts) -> FloatArray:
 def share(counts: Counts) -> FloatArray:
     """Return the share of right items; 1 without items. The last axis is `RIGHT`, `ALL`."""
     return ratio(counts[..., RIGHT], counts[..., ALL], 1.0)
+
+
+def share_or_nothing(counts: Counts) -> FloatArray:
+    """Return the share of right items, NaN without items. The last axis is `RIGHT`, `ALL`."""
+    return ratio(counts[..., RIGHT], counts[..., ALL], np.nan)
+
+
+def bag_recall(counts: Counts) -> FloatArray:
+    """Return the share of the gold that is kept; if nothing is gold, 1 if nothing is kept, else 0.
+
+    The web-content-extraction-benchmark (WCXB) counts so.
+    """
+    nothing = np.where(counts[..., KEPT] == 0, 1.0, 0.0)
+    return ratio(counts[..., BOTH], counts[..., GOLD], nothing)

@@ -43,6 +43,28 @@ def token_sentences(text: str) -> Sentences:
     return [lowered_tokens(line) for line in text.split("\n")]
 
 
+def common_length(gold: Sequence[str], kept: Sequence[str]) -> int | None:
+    """Return the length of a longest common subsequence of two texts, for ROUGE-L.
+
+    Returns
+    -------
+    int or None
+        None if the texts are too long to be compared, see `MAX_COST`.
+    """
+    bits: defaultdict[str, int] = defaultdict(int)
+    for row, word in enumerate(gold):
+        bits[word] |= 1 << row
+    matched = [bits[word] for word in kept if word in bits]
+    if len(matched) * (1 + len(gold) // _BITS) > 100 * MAX_COST:
+        return None
+    all_rows = (1 << len(gold)) - 1
+    flat = all_rows
+    for rows in matched:
+        common = flat & rows
+        flat = (flat + common | flat & ~rows) & all_rows
+    return len(gold) - flat.bit_count()
+
+
 def overlap(gold: Sentences, kept: Sentences) -> tuple[int, int, int] | None:
     """Return hits, words of the kept text and words of the gold text.
 

@@ -1,0 +1,1 @@
+"""Scores of structure: Markdown divided into its parts, tables as trees, and their similarity."""
