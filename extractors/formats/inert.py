@@ -84,14 +84,14 @@ def _attributes(tag: str, step: list[str], *, inside_raw: bool) -> Iterator[str]
         plain = name.lower().rpartition(":")[2]
         is_active = plain.startswith("on") or plain == "srcdoc"
         if plain in _ADDRESSES:
-            is_active = _runs(tag, value)
+            is_active = runs_script(tag, value)
         if not is_active and not (inside_raw and "<" in value):
             yield name
             yield value
 
 
-def _runs(tag: str, value: str) -> bool:
-    """Return whether a value is an address that runs a script or contains a document."""
+def runs_script(tag: str, value: str) -> bool:
+    """Return whether an address in an element runs a script or contains a document."""
     address = _TO_IGNORE.sub("", value[:4000]).lower()
     return bool(_RUNS.search(address)) or (tag in _FRAMES and address.startswith("data:"))
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from boilerscope.extractors.formats.structure.options import DEFAULT, StructureOptions
+
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from boilerscope.extractors.model.extraction import Extraction
     from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import Recorded
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,6 +31,10 @@ class Result:
         The result, which may be a failure.
     listed_url : str or None
         Address of the page in the list of pages, for a page that could not be read.
+    options : StructureOptions
+        Options of structured formats.
+    recorded : mapping of str to Recorded
+        Resources that were recorded with the page, by address.
     """
 
     source: str
@@ -34,3 +43,5 @@ class Result:
     page: Page | None
     extraction: Extraction
     listed_url: str | None = None
+    options: StructureOptions = DEFAULT
+    recorded: Mapping[str, Recorded] = field(default_factory=dict)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.page.addresses import base_address
@@ -20,6 +21,12 @@ def facts(page: Page) -> list[Step]:
     if address:
         steps += [["base", "href", address], 1]
     return steps
+
+
+def base_markup(page: Page) -> str:
+    """Return the element with the page's base address, empty if it is unknown."""
+    address = base_address(page)
+    return f'<base href="{escape(address)}">' if address else ""
 
 
 def is_replaced(node: etree._Element) -> bool:

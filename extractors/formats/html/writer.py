@@ -1,9 +1,9 @@
-"""HTML of an extraction: the page without its dropped parts.
+"""HTML of an extraction: the kept structure, or the page that an algorithm has edited.
 
-If the algorithm decides on elements (`Extraction.marks` or `Extraction.edits`), the rest of the
-page keeps its appearance. Otherwise the kept text is written in the elements that contain it, as
-boilerpipe's highlighter does; elements without kept text, scripts and the head are left out. In
-both cases the written page is inert (`boilerscope.extractors.formats.inert`).
+If the algorithm decides on elements (`Extraction.marks` or `Extraction.edits`), its own output is
+the page without the removed elements; the rest keeps its appearance. The written page is inert
+(`boilerscope.extractors.formats.inert`). All other results, and these if page text is asked for,
+are the kept structure.
 """
 
 from __future__ import annotations
@@ -11,21 +11,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from boilerscope.extractors.formats.html.marks import steps_by_marks
-from boilerscope.extractors.formats.html.mask import steps_by_mask
+from boilerscope.extractors.formats.html.tree import html_of
 from boilerscope.extractors.formats.inert import inert
+from boilerscope.extractors.formats.kept_structure import document_of, image_address
+from boilerscope.extractors.formats.record import Result
+from boilerscope.extractors.formats.structure.options import Texts
 from boilerscope.extractors.page.dom_tree import DOCTYPE, build_dom
 
 if TYPE_CHECKING:
-    from boilerscope.extractors.formats.record import Result
     from boilerscope.extractors.model.extraction import Extraction
     from boilerscope.extractors.page import Page
 
 
 def write(result: Result) -> str:
     """Return the cleaned page as one HTML document."""
-    if result.page is None:
+    page, extraction = result.page, result.extraction
+    if page is None:
         return ""
-    return cleaned(result.page, result.extraction)
+    is_edited = extraction.marks is not None or bool(extraction.edits)
+    if is_edited and result.options.text is not Texts.PAGE:
+        return _edited(page, extraction)
+    return html_of(document_of(result), page, image_address(result))
 
 
 def cleaned(page: Page, extraction: Extraction) -> str:
@@ -38,8 +44,10 @@ def cleaned(page: Page, extraction: Extraction) -> str:
     extraction : Extraction
         Result with marks, edits or, without these, a mask.
     """
-    if extraction.marks is None and not extraction.edits:
-        return build_dom(list(inert(steps_by_mask(page, extraction.mask)))).source + "\n"
+    return write(Result(page.name, page.name, extraction.extractor, page, extraction))
+
+
+def _edited(page: Page, extraction: Extraction) -> str:
     markup = build_dom(list(inert(steps_by_marks(page, extraction)))).source.removeprefix(DOCTYPE)
     return f"{_doctype(page)}\n{markup}\n"
 

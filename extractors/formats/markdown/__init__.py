@@ -1,5 +1,5 @@
-"""Markdown: headings, lists, quotes, tables, links and code of the kept text.
+"""Markdown of the kept structure: CommonMark with the tables and strikethrough of GitHub.
 
-The writer is our own: markdownify converts HTML, so that the kept text would be written as HTML and
-parsed a second time, by a second parser, and it writes layout tables as tables too.
+Where Markdown has no sign of its own, it has the HTML that CommonMark allows: ``<sup>``, ``<br>``
+and lists in cells. LaTeX is in ``$`` and ``$$``, without escapes.
 """

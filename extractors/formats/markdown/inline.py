@@ -1,130 +1,194 @@
-"""One line of kept text as Markdown: links, emphasis, code, and escaped punctuation."""
+"""Inline nodes as Markdown: links, emphasis, code, formulas, and escaped punctuation."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
-from itertools import groupby
+from html import escape
 from typing import TYPE_CHECKING
 
-from boilerscope.extractors.page.addresses import base_address, link_address
+from boilerscope.extractors.formats.structure.nodes import (
+    Break,
+    CodeSpan,
+    Foreign,
+    Formula,
+    Image,
+    Link,
+    Mark,
+    Marked,
+    NoteReference,
+    Text,
+)
+from boilerscope.extractors.formats.structure.walking import nodes_in
 
 if TYPE_CHECKING:
-    from boilerscope.extractors.page import Page
-    from boilerscope.extractors.page.kept_text import Line
+    from collections.abc import Callable
 
-_KINDS = {
-    "a": "link",
-    "b": "strong",
-    "strong": "strong",
-    "i": "em",
-    "em": "em",
-    "code": "code",
-    "kbd": "code",
-    "samp": "code",
-    "tt": "code",
-    "del": "del",
-    "s": "del",
-    "strike": "del",
+    from boilerscope.extractors.formats.structure.nodes import Inline, Inlines
+
+_MARKERS = {Mark.STRONG: ("**", "__"), Mark.EMPHASIS: ("*", "_"), Mark.DELETED: ("~~",)}
+_TAGS = {
+    Mark.STRONG: "strong",
+    Mark.EMPHASIS: "em",
+    Mark.DELETED: "del",
+    Mark.INSERTED: "ins",
+    Mark.SUBSCRIPT: "sub",
+    Mark.SUPERSCRIPT: "sup",
+    Mark.HIGHLIGHT: "mark",
+    Mark.QUOTATION: "q",
 }
-_MARKERS = {"strong": ("**", "__"), "em": ("*", "_"), "del": ("~~",)}
 
 # Characters with a meaning anywhere (underscores only outside words), and text that looks like a
 # tag or an entity.
 _MEANING = re.compile(r"[\\`*\[\]~]|(?<![^\W_])_|_(?![^\W_])|<(?=[A-Za-z/!?])|&(?=#?\w{1,31};)")
-# Characters with a meaning at the start of a line that contains a word.
-_BEGINNING = re.compile(r"(?:#{1,6}|[-+])(?=\s)|>")
+# Lines that would be headings, items, quotes, rules, underlines, or the rule below table headers.
+_BEGINNING = re.compile(r"(?:#{1,6}|[-+])(?=\s|$)|>|[-=]+[ \t]*$|[|:-][|:\s-]*$")
 _NUMBER = re.compile(r"(\d{1,9})[.)](?=\s|$)")
+_HARD_BREAK = "\\\n"
 
 
-@dataclass(frozen=True, slots=True)
-class _Run:
-    """Text below the same marking elements, the outermost first."""
+class Inliner:
+    """Writes inline nodes.
 
-    text: str
-    chain: tuple[int, ...]
+    Parameters
+    ----------
+    image_address : callable
+        Returns the address under which an image is written.
+    has_formulas : bool
+        Whether the document has formulas, so that every ``$`` in text is escaped.
+    """
 
+    def __init__(self, image_address: Callable[[Image], str], *, has_formulas: bool) -> None:
+        self._image_address = image_address
+        self._has_formulas = has_formulas
+        self._escapes_dollars = has_formulas
 
-class Inline:
-    """Writes the lines of one page."""
+    def line(self, content: Inlines) -> str:
+        """Return the text of a paragraph, with hard line breaks."""
+        written = self._paragraph(content, _HARD_BREAK)
+        return _HARD_BREAK.join(map(_escaped_beginning, written.split(_HARD_BREAK)))
 
-    def __init__(self, page: Page) -> None:
-        self._page = page
-        self._base = base_address(page)
-        self._chains = _chains(page)
+    def heading(self, content: Inlines) -> str:
+        """Return the text of a heading: one line, without emphasis of all of it."""
+        while len(content) == 1 and isinstance(content[0], Marked):
+            if content[0].mark not in {Mark.STRONG, Mark.EMPHASIS}:
+                break
+            content = content[0].content
+        written = self._paragraph(content, " ")
+        return re.sub(r"(?<=\s)(#+)$|^(#+)$", r"\\\g<0>", written)
 
-    def line(self, line: Line, *, plain: bool = False) -> str:
-        """Return one line; `plain` leaves emphasis out, as in headings."""
-        runs: list[_Run] = []
-        after_space = True
-        for piece in line.pieces:
-            text = re.sub(r"\s+", " ", piece.text)
-            text = text.removeprefix(" ") if after_space else text
-            if text:
-                runs.append(_Run(text, self._chains[self._page.slots.owner[piece.slot]]))
-                after_space = text.endswith(" ")
-        written = self._write(runs, 0, plain=plain).strip()
-        return _escaped_beginning(written)
+    def cell(self, content: Inlines) -> str:
+        """Return the text in a cell of a table: one line, bars escaped."""
+        return self._paragraph(content, "<br>").replace("|", "\\|")
 
-    def _write(self, runs: list[_Run], level: int, *, plain: bool) -> str:
+    def _paragraph(self, content: Inlines, line_break: str) -> str:
+        n_dollars = sum(
+            node.text.count("$") for node in nodes_in(content) if isinstance(node, Text)
+        )
+        self._escapes_dollars = self._has_formulas or n_dollars > 1
+        return self._written(content, line_break, ("", "")).strip()
+
+    def _written(self, content: Inlines, line_break: str, around: tuple[str, str]) -> str:
         written = ""
-        groups = [
-            (row, list(group))
-            for row, group in groupby(
-                runs, lambda run: run.chain[level] if level < len(run.chain) else -1
-            )
-        ]
-        for index, (row, group) in enumerate(groups):
-            if row < 0:
-                written += "".join(_escaped(run.text) for run in group)
-                continue
-            following = groups[index + 1][1][0].text[:1] if index + 1 < len(groups) else ""
-            written += self._marked(row, group, level, (written[-1:], following), plain=plain)
+        for index, node in enumerate(content):
+            following = content[index + 1] if index + 1 < len(content) else None
+            after = _first_character(following) if following is not None else around[1]
+            before = written[-1:] or around[0]
+            if isinstance(node, Link) and written.endswith("!") and not written.endswith("\\!"):
+                written = written[:-1] + "\\!"
+            if isinstance(node, NoteReference) and written.endswith("!"):
+                written = written[:-1] + "\\!"
+            written += self._node(node, line_break, (before, after))
         return written
 
-    def _marked(
-        self, row: int, group: list[_Run], level: int, around: tuple[str, str], *, plain: bool
+    def _node(  # noqa: PLR0911 - a case for each kind
+        self, node: Inline, line_break: str, around: tuple[str, str]
     ) -> str:
-        kind = _KINDS[self._page.elements.tag[row]]
-        if kind == "code":
-            return _code("".join(run.text for run in group))
-        inner = self._write(group, level + 1, plain=plain)
-        core = inner.strip()
-        if not core or (plain and kind != "link"):
-            return inner
-        lead = inner[: len(inner) - len(inner.lstrip())]
-        tail = inner[len(inner.rstrip()) :]
-        if kind == "link":
-            address = self._address(row)
-            core = f"[{core}]({address})" if address else core
-        else:
-            core = _emphasised(core, kind, lead[-1:] or around[0], tail[:1] or around[1])
-        return f"{lead}{core}{tail}"
+        match node:
+            case Text():
+                return self._text(node.text, after=around[1])
+            case Break():
+                return line_break
+            case CodeSpan():
+                return _code(node.text)
+            case Formula():
+                return f"${node.latex}$"
+            case Image():
+                return f"![{_escaped(node.alt)}]({_address(self._image_address(node))})"
+            case NoteReference():
+                return f"[^{node.number}]"
+            case Link():
+                text = self._written(node.content, line_break, ("", ""))
+                return f"[{text}]({_address(node.address)})"
+            case Foreign():
+                return self._foreign(node, line_break)
+            case Marked():
+                return self._marked(node, line_break, around)
 
-    def _address(self, row: int) -> str:
-        address = link_address(self._page, row, self._base)
-        address = re.sub(r"[\s<>\\]", lambda match: f"%{ord(match[0]):02X}", address)
-        return f"<{address}>" if re.search(r"[()]", address) else address
+    def _text(self, text: str, *, after: str) -> str:
+        written = _escaped(text)
+        if self._escapes_dollars:
+            written = written.replace("$", "\\$")
+        if written.endswith("!") and after in {"[", "!"}:
+            written = written[:-1] + "\\!"
+        return written
+
+    def _foreign(self, node: Foreign, line_break: str) -> str:
+        marks = marks_of(node.language, node.direction)
+        return (
+            f"<{node.tag}{marks}>{self._written(node.content, line_break, ('', ''))}</{node.tag}>"
+        )
+
+    def _marked(self, node: Marked, line_break: str, around: tuple[str, str]) -> str:
+        markers = _MARKERS.get(node.mark)
+        if markers is not None:
+            # The characters beside the content are the markers.
+            inner = self._written(node.content, line_break, ("", ""))
+            if not any(character.isalnum() for character in inner):
+                return inner  # punctuation alone does not show its marks
+            marked = _emphasised(inner, markers, *around)
+            if marked:
+                return marked
+        tag = _TAGS[node.mark]
+        return f"<{tag}>{self._written(node.content, line_break, ('', ''))}</{tag}>"
 
 
-def _chains(page: Page) -> list[tuple[int, ...]]:
-    """Return for each element the marking elements at and above it, each kind once."""
-    chains: list[tuple[int, ...]] = []
-    tags, nodes = page.elements.tag, page.elements.node
-    for row, parent in enumerate(page.elements.parent.tolist()):
-        chain = chains[parent] if parent >= 0 else ()
-        kind = _KINDS.get(tags[row])
-        is_marking = kind is not None and (kind != "link" or nodes[row].get("href") is not None)
-        if is_marking and all(_KINDS[tags[above]] not in {kind, "code"} for above in chain):
-            chain = (*chain, row)
-        chains.append(chain)
-    return chains
+def marks_of(language: str, direction: str) -> str:
+    """Return the HTML attributes of a language and a direction."""
+    marks = f' lang="{escape(language)}"' if language else ""
+    return marks + (f' dir="{escape(direction)}"' if direction else "")
 
 
-def _emphasised(core: str, kind: str, before: str, after: str) -> str:
-    """Return text between markers, or unchanged if Markdown would not read them as markers."""
-    for marker in _MARKERS[kind]:
+def _first_character(node: Inline) -> str:  # noqa: PLR0911 - a case for each kind
+    """Return a character like the first one that a node is written as, as far as it matters."""
+    match node:
+        case Text():
+            return node.text[:1]
+        case Link() | NoteReference():
+            return "["
+        case Image():
+            return "!"
+        case Break():
+            return " "
+        case CodeSpan():
+            return "`"
+        case Formula():
+            return "$"
+        case Foreign():
+            return "<"
+        case Marked():
+            return _MARKERS[node.mark][0][0] if node.mark in _MARKERS else "<"
+
+
+def _address(address: str) -> str:
+    address = re.sub(r"[\s<>\\]", lambda match: f"%{ord(match[0]):02X}", address)
+    address = re.sub(r"&(?=#?\w{1,31};)", "&amp;", address)
+    return f"<{address}>" if re.search(r"[()]", address) else address
+
+
+def _emphasised(core: str, markers: tuple[str, ...], before: str, after: str) -> str:
+    """Return text between markers, empty if Markdown would not read them as markers."""
+    for marker in markers:
         touches = before == marker[0] or after == marker[0] or marker[0] in (core[0], core[-1])
         within_word = marker[0] == "_" and (before.isalnum() or after.isalnum())
         opens = (
@@ -138,7 +202,7 @@ def _emphasised(core: str, kind: str, before: str, after: str) -> str:
         )
         if opens and closes and not within_word and not touches:
             return f"{marker}{core}{marker}"
-    return core
+    return ""
 
 
 def _is_punctuation(character: str) -> bool:
@@ -146,14 +210,9 @@ def _is_punctuation(character: str) -> bool:
 
 
 def _code(text: str) -> str:
-    core = text.strip()
-    if not core:
-        return text
-    fence = "`" * (max((len(run) for run in re.findall("`+", core)), default=0) + 1)
-    pad = " " if core.startswith("`") or core.endswith("`") else ""
-    lead = " " if text.startswith(" ") else ""
-    tail = " " if text.endswith(" ") else ""
-    return f"{lead}{fence}{pad}{core}{pad}{fence}{tail}"
+    fence = "`" * (max((len(run) for run in re.findall("`+", text)), default=0) + 1)
+    pad = " " if text.startswith("`") or text.endswith("`") else ""
+    return f"{fence}{pad}{text}{pad}{fence}"
 
 
 def _escaped(text: str) -> str:

@@ -1,138 +1,206 @@
-"""Markdown: kept text with headings, lists, quotes, code, tables, links and emphasis."""
+"""Markdown: the kept structure as blocks that an empty line separates."""
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING
 
-from boilerscope.extractors.formats.markdown.holders import (
-    HEADINGS,
-    ITEMS,
-    LISTS,
-    Holder,
-    gathered,
+from boilerscope.extractors.formats.kept_structure import document_of, image_address
+from boilerscope.extractors.formats.markdown.inline import Inliner, marks_of
+from boilerscope.extractors.formats.markdown.table import table_block
+from boilerscope.extractors.formats.structure.nodes import (
+    Code,
+    DefinitionList,
+    Figure,
+    Formula,
+    Heading,
+    Item,
+    ItemList,
+    Paragraph,
+    Quote,
+    Rule,
+    Table,
 )
-from boilerscope.extractors.formats.markdown.inline import Inline
-from boilerscope.extractors.formats.markdown.table import is_data_table, table_block
-from boilerscope.extractors.page.kept_text import Line, kept_lines
-from boilerscope.extractors.page.segments import breaks_before, segments
+from boilerscope.extractors.formats.structure.walking import nodes_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Sequence
 
     from boilerscope.extractors.formats.record import Result
-    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.formats.structure.nodes import Block, Blocks, Document
 
-_ONE_BREAK = 2
-"""A single line break's share of `breaks_before`: its start and its end."""
+_SEPARATOR = "<!-- -->"
+"""Between two lists that Markdown would join."""
 
 
 def write(result: Result) -> str:
-    """Return the kept text as Markdown, blocks separated by an empty line."""
+    """Return the kept structure as Markdown, with front matter if it is asked for."""
     if result.page is None:
         return ""
-    lines = (line for line in kept_lines(result.page, result.extraction.mask) if line.text)
-    blocks = _Writer(result.page).blocks(gathered(result.page, lines).parts)
+    document = document_of(result)
+    has_formulas = any(isinstance(node, Formula) for node in nodes_of(document))
+    writer = _Writer(Inliner(image_address(result), has_formulas=has_formulas))
+    blocks = writer.document(document)
+    if result.options.metadata:
+        blocks.insert(0, _front_matter(document))
     return "\n\n".join(blocks) + "\n" if blocks else ""
 
 
+def _front_matter(document: Document) -> str:
+    """Return the metadata as YAML, whose strings are those of JSON."""
+    facts = {
+        "title": document.title,
+        "url": document.address,
+        "date": document.published,
+        "lang": document.language,
+        "dir": document.direction,
+    }
+    lines = [
+        f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in facts.items() if value
+    ]
+    return "\n".join(["---", *lines, "---"])
+
+
 class _Writer:
-    """Writes holders as blocks: texts of one or more lines that an empty line separates."""
+    """Writes the blocks of one document; a block is a text of one or more lines."""
 
-    def __init__(self, page: Page) -> None:
-        self._page = page
-        self._inline = Inline(page)
-        self._breaks = breaks_before(page)
-        self._first_slot = segments(page).slot_start
-        self._of_tag: dict[str, Callable[[Holder], list[str]]] = {
-            **dict.fromkeys(HEADINGS, self._heading),
-            **dict.fromkeys(LISTS, self._list),
-            **dict.fromkeys(ITEMS, self._bullet),
-            "dl": self._definitions,
-            "blockquote": self._quote,
-            "pre": _code_block,
-            "table": self._table,
-        }
+    def __init__(self, inliner: Inliner) -> None:
+        self._inliner = inliner
 
-    def blocks(self, parts: list[Line | Holder]) -> list[str]:
-        blocks: list[list[str]] = []
-        last: Line | None = None
-        for part in parts:
-            if isinstance(part, Holder):
-                blocks += ([text] for text in self._of_tag.get(part.tag, self._plain)(part))
-                last = None
-                continue
-            if last is None or not self._follows(last, part):
-                blocks.append([])
-            blocks[-1].append(self._inline.line(part))
-            last = part
-        return ["\\\n".join(lines) for lines in blocks]
+    def document(self, document: Document) -> list[str]:
+        blocks = self.blocks(document.blocks)
+        for number, note in enumerate(document.notes, 1):
+            text = "\n\n".join(self.blocks(note))
+            blocks.append(_indented(text, f"[^{number}]: ", "    "))
+        return blocks
 
-    def _plain(self, holder: Holder) -> list[str]:
-        return self.blocks(holder.parts)
+    def blocks(self, blocks: Sequence[Block]) -> list[str]:
+        written: list[str] = []
+        previous: Block | None = None
+        for block in blocks:
+            texts = self._block(block)
+            if isinstance(block, ItemList | DefinitionList) and _joins(previous, block):
+                written.append(_SEPARATOR)
+            written += texts
+            previous = block if texts else previous
+        return written
 
-    def _heading(self, holder: Holder) -> list[str]:
-        text = " ".join(self._inline.line(line, plain=True) for line in _lines(holder))
-        return [f"{'#' * int(holder.tag[1])} {text}"]
+    def _block(self, block: Block) -> list[str]:  # noqa: C901, PLR0911 - a case for each kind
+        match block:
+            case Paragraph():
+                return [self._marked(self._inliner.line(block.content), block)]
+            case Heading():
+                text = self._marked(self._inliner.heading(block.content), block)
+                return [f"{'#' * block.level} {text}"]
+            case Code():
+                return [_code_block(block)]
+            case Formula():
+                return [f"$${block.latex}$$"]
+            case Rule():
+                return ["* * *"]
+            case ItemList():
+                return self._around(["\n".join(self._list(block))], block)
+            case DefinitionList():
+                return self._around(self._definitions(block), block)
+            case Quote():
+                inner = "\n\n".join(self.blocks(block.blocks))
+                return self._around([_indented(inner, "> ", "> ")], block)
+            case Table():
+                table = table_block(block, self._inliner)
+                return self._around([*self._caption(block.caption), table], block)
+            case Figure():
+                return self._around(
+                    [*self.blocks(block.blocks), *self._caption(block.caption)], block
+                )
 
-    def _quote(self, holder: Holder) -> list[str]:
-        return [_indented("\n\n".join(self.blocks(holder.parts)), "> ", "> ")]
+    def _marked(self, text: str, block: Paragraph | Heading) -> str:
+        marks = marks_of(block.language, block.direction)
+        return f"<span{marks}>{text}</span>" if marks else text
 
-    def _table(self, holder: Holder) -> list[str]:
-        if is_data_table(self._page, holder):
-            return [table_block(self._page, holder, self._inline)]
-        return self.blocks(holder.parts)
+    @staticmethod
+    def _around(
+        texts: list[str], block: ItemList | DefinitionList | Quote | Table | Figure
+    ) -> list[str]:
+        marks = marks_of(block.language, block.direction)
+        return [f"<div{marks}>", *texts, "</div>"] if marks else texts
 
-    def _list(self, holder: Holder) -> list[str]:
-        numbers = _numbers(self._page, holder.row) if holder.tag == "ol" else {}
+    def _caption(self, caption: Blocks) -> list[str]:
+        """Return a caption in italics, if it is one line without markup."""
+        written = self.blocks(caption)
+        is_plain = len(written) == 1 and isinstance(caption[0], Paragraph)
+        if is_plain and not re.search(r"(?<!\\)[*_\n]", written[0]):
+            return [f"*{written[0]}*"]
+        return written
+
+    def _list(self, block: ItemList) -> list[str]:
+        """Return the lines of a list; a number that does not follow begins another list."""
         items: list[str] = []
-        for part in holder.parts:
-            if isinstance(part, Holder) and part.tag in LISTS:
-                margin = "  " if items else ""
-                items.append(_indented(self._list(part)[0], margin, margin))
-            elif isinstance(part, Holder):
-                number = numbers.get(part.row)
-                items.append(self._item(part, "- " if number is None else f"{number}. "))
-            else:
-                items.append("- " + self._inline.line(part))
-        is_loose = any("\n\n" in item for item in items)
-        return [("\n\n" if is_loose else "\n").join(items)]
+        expected: int | None = None
+        is_loose = any(_is_loose(item) for item in block.items)
+        lines: list[str] = []
+        for item in block.items:
+            marker = "- "
+            if item.number is not None:
+                if expected is not None and item.number != expected:
+                    lines += ["", _SEPARATOR, ""]
+                elif is_loose and lines:
+                    lines.append("")
+                marker = f"{item.number}. " if item.number >= 0 else "- "
+                expected = item.number + 1
+            elif is_loose and lines:
+                lines.append("")
+            items.append(marker)
+            lines.append(self._item(item, marker, is_loose=is_loose))
+        return lines
 
-    def _definitions(self, holder: Holder) -> list[str]:
-        """Return each term as text with its definitions as items below."""
-        blocks: list[list[str]] = []
-        for part in holder.parts:
-            if isinstance(part, Line) or not blocks:
-                blocks.append([])
-            blocks[-1] += self.blocks([part])
-        return ["\n".join(lines) for lines in blocks]
-
-    def _bullet(self, holder: Holder) -> list[str]:
-        return [self._item(holder, "- ")]
-
-    def _item(self, holder: Holder, marker: str) -> str:
-        blocks = self.blocks(holder.parts)
-        is_tight = all(isinstance(part, Holder) and part.tag in LISTS for part in holder.parts[1:])
-        content = ("\n" if is_tight else "\n\n").join(blocks)
+    def _item(self, item: Item, marker: str, *, is_loose: bool) -> str:
+        blocks = self.blocks(item.blocks)
+        if not is_loose and len(blocks) > 1 and _SEPARATOR not in blocks:
+            content = "\n".join(blocks)
+        else:
+            content = "\n\n".join(blocks)
+        marks = marks_of(item.language, item.direction)
+        if marks and len(blocks) == 1 and isinstance(item.blocks[0], Paragraph):
+            content = f"<span{marks}>{content}</span>"
         return _indented(content, marker, " " * len(marker))
 
-    def _follows(self, first: Line, second: Line) -> bool:
-        """Return whether a single line break separates two lines of one element."""
-        if first.element != second.element:
-            return False
-        between = self._breaks[self._first_slot[second.segment]]
-        return bool(between - self._breaks[self._first_slot[first.segment]] == _ONE_BREAK)
+    def _definitions(self, block: DefinitionList) -> list[str]:
+        """Return each entry as its terms with a list of its descriptions."""
+        texts: list[str] = []
+        for entry in block.entries:
+            lines = ["\\\n".join(self._inliner.line(term) for term in entry.terms)]
+            items = [Item(description) for description in entry.descriptions]
+            if items:
+                lines += self._list(ItemList(tuple(items)))
+            texts.append("\n".join(line for line in lines if line))
+        return texts
 
 
-def _lines(holder: Holder) -> list[Line]:
-    """Return the lines of a heading or of code, neither of which has nested holders."""
-    return [part for part in holder.parts if isinstance(part, Line)]
+def _joins(previous: Block | None, block: ItemList | DefinitionList) -> bool:
+    """Return whether Markdown would join a list and the block before it."""
+    if not isinstance(previous, ItemList | DefinitionList):
+        return False
+    if isinstance(block, DefinitionList):
+        return not block.entries[0].terms
+    return isinstance(previous, DefinitionList) or previous.is_numbered == block.is_numbered
 
 
-def _code_block(holder: Holder) -> list[str]:
-    code = "\n".join("".join(piece.text for piece in line.pieces) for line in _lines(holder))
-    fence = "`" * max(3, max((len(run) for run in re.findall("`+", code)), default=0) + 1)
-    return [f"{fence}\n{code.strip(chr(10))}\n{fence}"]
+def _is_loose(item: Item) -> bool:
+    """Return whether an item needs empty lines between its blocks."""
+    if not item.blocks:
+        return False
+    first, *others = item.blocks
+    is_tight = all(isinstance(block, ItemList) for block in others)
+    if not is_tight or (isinstance(first, ItemList) and others):
+        return True
+    nested = (block for block in item.blocks if isinstance(block, ItemList))
+    return any(_is_loose(inner) for block in nested for inner in block.items)
+
+
+def _code_block(block: Code) -> str:
+    fence = "`" * max(3, max((len(run) for run in re.findall("`+", block.text)), default=0) + 1)
+    return f"{fence}{block.code_language}\n{block.text}\n{fence}"
 
 
 def _indented(text: str, first: str, others: str) -> str:
@@ -140,17 +208,3 @@ def _indented(text: str, first: str, others: str) -> str:
     lines = text.split("\n")
     rest = [(others + line).rstrip() for line in lines[1:]]
     return "\n".join([first + lines[0], *rest])
-
-
-def _numbers(page: Page, row: int) -> dict[int, int]:
-    """Return the number of each item of a numbered list; dropped items count too."""
-    start = re.fullmatch(r"\s*(\d{1,8})\s*", page.elements.node[row].get("start") or "")
-    number = int(start[1]) if start else 1
-    numbers: dict[int, int] = {}
-    child, end = row + 1, int(page.elements.subtree_end[row])
-    while child < end:
-        if page.elements.tag[child] == "li":
-            numbers[child] = number
-            number += 1
-        child = int(page.elements.subtree_end[child])
-    return numbers

@@ -1,0 +1,183 @@
+"""Code of a page: its lines, without line numbers, and its language."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from boilerscope.extractors.page import START
+from boilerscope.extractors.page.events import TEXT
+from boilerscope.extractors.page.segments import INLINE_TAGS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from boilerscope.extractors.formats.structure.kept_part import KeptPart
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray
+
+PREFORMATTED = frozenset(["pre", "listing", "xmp", "plaintext"])
+_GUTTERS = frozenset(
+    [
+        "linenos",
+        "lineno",
+        "linenumber",
+        "linenumbers",
+        "line-number",
+        "line-numbers-rows",
+        "line-numbers-wrapper",
+        "gutter",
+        "blob-num",
+        "hljs-ln-numbers",
+        "rouge-gutter",
+        "crayon-nums",
+        "lntd-numbers",
+        "lnt",
+        "ln",
+    ]
+)
+"""Classes of elements with line numbers."""
+
+_NOT_LANGUAGES = frozenset(
+    (
+        *("none", "plain", "plaintext", "text", "nohighlight", "no-highlight", "default"),
+        *("notranslate", "undefined", "auto"),
+    )
+)
+_LANGUAGE = re.compile(
+    r"(?:^|\s)(?:(?:language|lang|highlight-source|highlight-text|src|code)-|brush:\s*)"
+    r"([A-Za-z][\w+#.-]{0,30})(?=\s|;|$)"
+)
+_HIGHLIGHT = re.compile(r"(?:^|\s)highlight-([A-Za-z][\w+#.-]{0,30})(?=\s|$)")
+_NEIGHBOUR = re.compile(
+    r"(?:^|\s)(?:hljs|sourceCode|highlight|prettyprint|prism|codehilite|chroma|src)"
+    r"\s+([A-Za-z][\w+#]{0,20})(?=\s|$)"
+)
+_NEIGHBOUR_WORDS = frozenset(
+    ["line", "lines", "code", "numbers", "numberSource", "linenums", "table", "wrap"]
+)
+_TABLE_ROWS = frozenset(["table", "thead", "tbody", "tfoot", "tr"])
+_LEFT_OUT = frozenset(["script", "style", "template"])
+_MAX_LEVELS = 3
+"""Number of elements above the code that may name its language."""
+
+
+def gutters(page: Page) -> BoolArray:
+    """Return which elements contain only line numbers of code."""
+    mask = np.zeros(len(page.elements), dtype=np.bool_)
+    for row, node in enumerate(page.elements.node):
+        classes = node.get("class")
+        if classes and not _GUTTERS.isdisjoint(classes.lower().split()):
+            start, end = page.elements.token_start[row], page.elements.token_end[row]
+            mask[row] = all(page.token_text(token).isdigit() for token in range(start, end))
+    return mask
+
+
+def code_tables(page: Page, is_gutter: BoolArray) -> set[int]:
+    """Return the tables that contain only code, beside a column of line numbers."""
+    elements = page.elements
+    table_of = elements.innermost(elements.tagged({"table"}))
+    with_numbers = {
+        int(table_of[row])
+        for row in np.flatnonzero(is_gutter & elements.tagged({"td", "th"})).tolist()
+    }
+    per_row: dict[int, int] = {}
+    for row in np.flatnonzero(elements.tagged({"td", "th"}) & ~is_gutter).tolist():
+        parent = int(elements.parent[row])
+        per_row[parent] = per_row.get(parent, 0) + 1
+    wide = {int(table_of[row]) for row, n_cells in per_row.items() if n_cells > 1}
+    return with_numbers - wide - {-1}
+
+
+def code_language(page: Page, row: int) -> str:
+    """Return the language that the page names for code, in lower case; empty without one."""
+    elements = page.elements
+    rows = [row]
+    if row + 1 < elements.subtree_end[row] and elements.tag[row + 1] == "code":
+        rows.insert(0, row + 1)
+    above = int(elements.parent[row])
+    for _ in range(_MAX_LEVELS):
+        if above < 0 or elements.tag[above] in {"body", "article", "main"}:
+            break
+        rows.append(above)
+        above = int(elements.parent[above])
+    for candidate in rows:
+        language = _language_of(page, candidate)
+        if language:
+            return language
+    return ""
+
+
+def _language_of(page: Page, row: int) -> str:
+    node = page.elements.node[row]
+    named = [node.get(name) for name in ("data-lang", "data-language", "data-enlighter-language")]
+    classes = node.get("class") or ""
+    named += [match[1] for match in _LANGUAGE.finditer(classes)]
+    named += [match[1] for match in _HIGHLIGHT.finditer(classes)]
+    named += [
+        match[1] for match in _NEIGHBOUR.finditer(classes) if match[1] not in _NEIGHBOUR_WORDS
+    ]
+    for name in named:
+        word = (name or "").strip().lower()
+        if word and word not in _NOT_LANGUAGES and re.fullmatch(r"[\w+#.-]{1,30}", word):
+            return word.removeprefix("source-")
+    return ""
+
+
+def code_text(kept: KeptPart, row: int, is_gutter: BoolArray) -> str:
+    """Return the kept lines of the code in an element, without empty lines at both ends.
+
+    A line is kept with its words; a line without words by those around it.
+    """
+    lines: list[str] = []
+    for ranges in _lines_of(kept.page, row, is_gutter):
+        line = kept.line(ranges, row)
+        if line is not None:
+            lines.append(line.rstrip("\r"))
+    while lines and not lines[0].strip():
+        del lines[0]
+    while lines and not lines[-1].strip():
+        lines.pop()
+    return "\n".join(lines)
+
+
+def _lines_of(  # noqa: C901 - one case for each kind of event
+    page: Page, row: int, is_gutter: BoolArray
+) -> Iterator[list[tuple[int, int]]]:
+    """Yield the lines of an element, each as its ranges of the page text.
+
+    A line ends at a line end, at a ``br``, and at both edges of a block, there only if it has text.
+    """
+    elements, events = page.elements, page.events
+    depth = int(elements.depth[row])
+    first = 2 * row - depth + int(elements.slot_start[row])
+    last = 2 * int(elements.subtree_end[row]) - depth - 1 + int(elements.slot_end[row])
+    line: list[tuple[int, int]] = []
+    skip_end = skip_slot = 0
+    for kind, index in zip(
+        events.kind[first + 1 : last].tolist(), events.index[first + 1 : last].tolist(), strict=True
+    ):
+        if kind == TEXT:
+            if index < skip_slot or elements.tag[page.slots.owner[index]] in _TABLE_ROWS:
+                continue
+            start, end = int(page.slots.start[index]), int(page.slots.end[index])
+            while (line_end := page.text.find("\n", start, end)) >= 0:
+                yield [*line, (start, line_end)]
+                line, start = [], line_end + 1
+            if start < end:
+                line.append((start, end))
+        elif index < skip_end:
+            continue
+        elif kind == START and (is_gutter[index] or elements.tag[index] in _LEFT_OUT):
+            skip_end, skip_slot = int(elements.subtree_end[index]), int(elements.slot_end[index])
+        elif elements.tag[index] == "br":
+            if kind == START:
+                yield line
+                line = []
+        elif elements.tag[index] not in INLINE_TAGS and line:
+            yield line
+            line = []
+    if line:
+        yield line

@@ -1,0 +1,266 @@
+r"""Formulas of a page as LaTeX: MathML, KaTeX, MathJax, images and LaTeX in the text.
+
+LaTeX that the page brings comes first: an annotation, ``alttext``, the script of MathJax 2, the
+``alt`` of an image. Other MathML is converted. In the text, ``\(...\)``, ``\[...\]`` and
+``$$...$$`` are formulas; ``$...$`` only on pages that set these delimiters.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from boilerscope.extractors.formats.structure.mathml import latex_of, raw_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lxml import etree
+
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray
+
+_CONTAINERS = frozenset(
+    [
+        "katex",
+        "katex-display",
+        "katex-mathml",
+        "katex-html",
+        "mathjax",
+        "mathjax_display",
+        "mathjax_svg",
+        "mathjax_svg_display",
+        "mathjax_mathml",
+        "mathjax_chtml",
+        "mathjax_preview",
+        "mjx-chtml",
+        "mjx-math",
+        "mwe-math-element",
+    ]
+)
+"""Classes of elements that show a formula or a copy of it, in lower case."""
+
+_COPIES = frozenset(["katex-html", "mathjax_preview", "mjx-chtml"])
+_DISPLAYS = frozenset(
+    [
+        "katex-display",
+        "mathjax_display",
+        "mathjax_svg_display",
+        "mwe-math-element-block",
+        "mwe-math-fallback-image-display",
+        "mwe-math-mathml-display",
+        "ltx_equation",
+    ]
+)
+_IMAGE_CLASSES = frozenset(
+    [
+        "tex",
+        "latex",
+        "math",
+        "mwe-math-fallback-image-inline",
+        "mwe-math-fallback-image-display",
+        "mathimg",
+        "math-tex",
+        "equation",
+        "formula",
+        "ql-img-inline-formula",
+        "ql-img-displayed-equation",
+    ]
+)
+_IMAGE_ADDRESS = re.compile(
+    r"codecogs\.com|/latex(?:\.php|render|/|\?)|/mathtex|/mimetex|math/render/svg"
+    r"|chart\?cht=tx|wp\.com/latex",
+    re.IGNORECASE,
+)
+_SCRIPT = re.compile(r"^\s*math/tex\s*(;\s*mode\s*=\s*display)?\s*$", re.IGNORECASE)
+_TEX_ENCODINGS = frozenset(["application/x-tex", "tex", "latex", "application/x-latex", "math/tex"])
+_DOLLARS = re.compile(r"inlineMath[^\]]{0,40}['\"]\$['\"]|left['\"]?\s*:\s*['\"]\$['\"]")
+_MAX_BETWEEN = 500
+_MAX_LATEX = 20_000
+"""Maximum length of a formula in characters; a longer one stays text."""
+
+_STYLED = re.compile(r"^\{\s*\\(?:displaystyle|textstyle)\b\s*(.*)\}$", re.DOTALL)
+_DELIMITED = re.compile(r"^(?:\\\((.*)\\\)|\\\[(.*)\\\]|\$\$(.*)\$\$|\$(.*)\$)$", re.DOTALL)
+_COMMENT = re.compile(r"(?<!\\)%[^\n]*\n?")
+
+
+class FoundFormula(NamedTuple):
+    """A formula of a page."""
+
+    latex: str
+    is_display: bool
+
+
+def clean_latex(text: str) -> str:
+    """Return LaTeX on one line, without delimiters, comments and Wikipedia's style group."""
+    text = _COMMENT.sub("", text) if "\n" in text else text
+    text = " ".join(text.split())
+    delimited = _DELIMITED.match(text)
+    if delimited:
+        text = next(group for group in delimited.groups() if group is not None).strip()
+    styled = _STYLED.match(text)
+    if styled and _is_balanced(styled[1]):
+        text = styled[1].strip()
+    # A backslash at the end would escape the delimiter.
+    return text + " " if re.search(r"(?<!\\)(?:\\\\)*\\$", text) else text
+
+
+def _is_balanced(text: str) -> bool:
+    depth = 0
+    for character in re.sub(r"\\.", "", text):
+        depth += (character == "{") - (character == "}")
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Formulas:
+    """The formulas of a page, by the row of their outermost element.
+
+    Attributes
+    ----------
+    by_row : dict of int to FoundFormula
+        Formulas; an element without its own LaTeX that shows a copy of a formula has an empty one.
+    in_text : pattern
+        Formulas in the text.
+    """
+
+    by_row: dict[int, FoundFormula]
+    in_text: re.Pattern[str]
+
+
+def formulas(page: Page) -> Formulas:
+    """Return the formulas of a page, cached on it."""
+    return page.cached("structure formulas", _find)
+
+
+def _find(page: Page) -> Formulas:
+    elements = page.elements
+    found: dict[int, FoundFormula] = {}
+    has_dollars, end = False, 0
+    copies: list[int] = []  # what MathJax 2 shows before the script with the LaTeX
+    for row in np.flatnonzero(_candidates(page)).tolist():
+        node, tag = elements.node[row], elements.tag[row]
+        if tag == "script":
+            kind = _SCRIPT.match(node.get("type") or "")
+            if kind is None:
+                setup = (node.get("src") or "") + (node.text or "")[:_MAX_LATEX]
+                has_dollars |= _DOLLARS.search(setup) is not None
+            else:
+                copies = [copy for copy in copies if _touch(page, copy, row)]
+                found.update(dict.fromkeys(copies, FoundFormula("", is_display=False)))
+                found[row] = FoundFormula(_script_latex(node), kind[1] is not None)
+                copies.clear()
+        elif row >= end:
+            formula = _formula_of(node, tag)
+            if formula is not None:
+                end = int(elements.subtree_end[row])
+                if tag not in {"img", "math"}:
+                    copies.append(row)
+                if formula.latex:
+                    found[row] = formula
+    return Formulas(found, _text_pattern(dollars=has_dollars))
+
+
+def _touch(page: Page, copy: int, script: int) -> bool:
+    """Return whether only copies of a formula are between one of them and its script."""
+    elements = page.elements
+    is_sibling = bool(elements.parent[copy] == elements.parent[script])
+    between = elements.tag[int(elements.subtree_end[copy]) : script]
+    return is_sibling and "script" not in between and len(between) < _MAX_BETWEEN
+
+
+def _candidates(page: Page) -> BoolArray:
+    elements = page.elements
+    is_candidate = elements.tagged({"math", "script", "img", "mjx-container", "m:math"})
+    for row, node in enumerate(elements.node):
+        classes = node.get("class")
+        if classes and not is_candidate[row] and ("ath" in classes or "katex" in classes):
+            is_candidate[row] = not _CONTAINERS.isdisjoint(classes.lower().split())
+    return is_candidate
+
+
+def _classes(node: etree._Element) -> frozenset[str]:
+    return frozenset((node.get("class") or "").lower().split())
+
+
+def _formula_of(node: etree._Element, tag: str) -> FoundFormula | None:
+    classes = _classes(node)
+    if tag == "img":
+        return _of_image(node, classes)
+    is_display = not classes.isdisjoint(_DISPLAYS) or node.get("display") in {"true", "block"}
+    if classes & _COPIES:
+        return FoundFormula("", is_display=False)
+    if tag not in {"math", "m:math", "mjx-container"} and classes.isdisjoint(_CONTAINERS):
+        return None
+    latex, math = _best_latex(node)
+    if math is not None and math.get("display") == "block":
+        is_display = True
+    is_display |= any(not _classes(inner).isdisjoint(_DISPLAYS) for inner in node.iter("*"))
+    return FoundFormula(latex, is_display)
+
+
+def _best_latex(node: etree._Element) -> tuple[str, etree._Element | None]:
+    """Return the LaTeX of a formula's element, and its first MathML element."""
+    math = None
+    for inner in node.iter("*"):
+        tag = inner.tag.rpartition(":")[2].lower()
+        if tag == "annotation" and (inner.get("encoding") or "").lower() in _TEX_ENCODINGS:
+            return _limited(raw_text(inner)), math
+        if tag == "math" and math is None:
+            math = inner
+            if inner.get("alttext"):
+                return _limited(inner.get("alttext") or ""), math
+        if tag == "img" and _of_image(inner, _classes(inner)):
+            return _limited(inner.get("alt") or ""), math
+    return ("" if math is None else _limited(latex_of(math))), math
+
+
+def _limited(text: str) -> str:
+    return clean_latex(text) if len(text) <= _MAX_LATEX else ""
+
+
+def _of_image(node: etree._Element, classes: frozenset[str]) -> FoundFormula | None:
+    alt = node.get("alt") or ""
+    is_formula = not classes.isdisjoint(_IMAGE_CLASSES) or _IMAGE_ADDRESS.search(
+        (node.get("src") or "")[:2_000]
+    )
+    if not alt.strip() or not is_formula:
+        return None
+    is_display = not classes.isdisjoint(_DISPLAYS) or "ql-img-displayed-equation" in classes
+    return FoundFormula(_limited(alt), is_display) if _limited(alt) else None
+
+
+def _script_latex(node: etree._Element) -> str:
+    return _limited(re.sub(r"%?\s*(?:<!\[CDATA\[|\]\]>)", "", node.text or ""))
+
+
+def _text_pattern(*, dollars: bool) -> re.Pattern[str]:
+    r"""Return the pattern of formulas in text; displayed ones are in the first group."""
+    limit = "{1,2000}?"
+    display = rf"\\\[(?:(?!\\\[).){limit}\\\]|\$\$[^$]{limit.replace('?', '')}\$\$"
+    display += rf"|\\begin\{{(?P<env>equation|align|gather|multline)(?P<star>\*?)\}}.{limit}"
+    display += r"\\end\{(?P=env)(?P=star)\}"
+    inline = rf"\\\((?:(?!\\\().){limit}\\\)"
+    if dollars:
+        inline += r"|(?<![\\$\w])\$(?=[^\s$])[^$\n]{1,500}(?<=[^\s\\])\$(?![\d$])"
+    return re.compile(f"(?P<display>{display})|(?P<inline>{inline})", re.DOTALL)
+
+
+def split_text(text: str, pattern: re.Pattern[str]) -> Iterator[str | FoundFormula]:
+    """Yield the parts of a text: strings and formulas."""
+    start = 0
+    for match in pattern.finditer(text):
+        latex = clean_latex(match[0])
+        if not latex:
+            continue
+        if match.start() > start:
+            yield text[start : match.start()]
+        yield FoundFormula(latex, is_display=match["display"] is not None)
+        start = match.end()
+    if start < len(text):
+        yield text[start:]

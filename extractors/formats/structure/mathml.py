@@ -1,0 +1,318 @@
+"""MathML as LaTeX, for formulas that bring no LaTeX of their own."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lxml import etree
+
+_MAX_DEPTH = 40
+"""Maximum nesting; of deeper levels only the text is written."""
+
+_GREEK = (
+    *("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa"),
+    *("lambda", "mu", "nu", "xi", "omicron", "pi", "rho", "varsigma", "sigma", "tau", "upsilon"),
+    *("varphi", "chi", "psi", "omega"),
+)
+_SYMBOLS = {
+    **{chr(0x3B1 + index): f"\\{name}" for index, name in enumerate(_GREEK)},
+    **{
+        chr(0x391 + index): f"\\{name.capitalize()}"
+        for index, name in enumerate(_GREEK)
+        if name in {"gamma", "delta", "theta", "lambda", "xi", "pi", "sigma", "upsilon"}
+        or name in {"psi", "omega"}
+    },
+    "Φ": r"\Phi",
+    "ϕ": r"\phi",
+    "ϵ": r"\epsilon",
+    "ε": r"\varepsilon",
+    "ϑ": r"\vartheta",
+    "−": "-",
+    "×": r"\times",
+    "⋅": r"\cdot",
+    "·": r"\cdot",
+    "±": r"\pm",
+    "∓": r"\mp",
+    "÷": r"\div",
+    "≤": r"\le",
+    "≥": r"\ge",
+    "≠": r"\ne",
+    "≈": r"\approx",
+    "≡": r"\equiv",
+    "∼": r"\sim",
+    "∝": r"\propto",
+    "∞": r"\infty",
+    "∑": r"\sum",
+    "∏": r"\prod",
+    "∫": r"\int",
+    "∮": r"\oint",
+    "∂": r"\partial",
+    "∇": r"\nabla",
+    "∈": r"\in",
+    "∉": r"\notin",
+    "⊂": r"\subset",
+    "⊆": r"\subseteq",
+    "∪": r"\cup",
+    "∩": r"\cap",
+    "∅": r"\emptyset",
+    "∀": r"\forall",
+    "∃": r"\exists",
+    "¬": r"\neg",
+    "∧": r"\wedge",
+    "∨": r"\vee",
+    "→": r"\to",
+    "←": r"\leftarrow",
+    "↦": r"\mapsto",
+    "⇒": r"\Rightarrow",
+    "⇔": r"\Leftrightarrow",
+    "↔": r"\leftrightarrow",
+    "…": r"\dots",
+    "⋯": r"\cdots",
+    "⋮": r"\vdots",
+    "⋱": r"\ddots",
+    "⟨": r"\langle",
+    "⟩": r"\rangle",
+    "‖": r"\|",
+    "∣": r"\mid",
+    "′": "'",
+    "″": "''",
+    "°": r"^\circ",
+    "ℓ": r"\ell",
+    "ℏ": r"\hbar",
+    "ℝ": r"\mathbb{R}",
+    "ℕ": r"\mathbb{N}",
+    "ℤ": r"\mathbb{Z}",
+    "ℚ": r"\mathbb{Q}",
+    "ℂ": r"\mathbb{C}",
+    "{": r"\{",
+    "}": r"\}",
+    "%": r"\%",
+    "#": r"\#",
+    "&": r"\&",
+    "$": r"\$",
+    "_": r"\_",
+    "\xa0": "~",
+    # Operators that are not shown.
+    "\u2061": "",
+    "\u2062": "",
+    "\u2063": "",
+    "\u2064": "",
+}
+_ACCENTS = {
+    "^": "hat",
+    "ˆ": "hat",
+    "~": "tilde",
+    "˜": "tilde",
+    "¯": "bar",
+    "‾": "overline",
+    "_": "underline",
+    "→": "vec",
+    "⃗": "vec",
+    "˙": "dot",
+    "¨": "ddot",
+    "⏞": "overbrace",
+    "⏟": "underbrace",
+}
+_FUNCTIONS = frozenset(
+    (
+        *("sin", "cos", "tan", "cot", "sec", "csc", "arcsin", "arccos", "arctan", "sinh", "cosh"),
+        *("tanh", "log", "ln", "exp", "lim", "sup", "inf", "max", "min", "det", "dim", "ker"),
+        *("gcd", "arg", "Pr"),
+    )
+)
+_STYLES = {
+    "bold": "mathbf",
+    "double-struck": "mathbb",
+    "script": "mathcal",
+    "fraktur": "mathfrak",
+    "sans-serif": "mathsf",
+    "monospace": "mathtt",
+}
+_LETTER = re.compile(r"\\[A-Za-z]+$")
+
+
+def latex_of(math: etree._Element) -> str:
+    """Return a ``math`` element as LaTeX."""
+    return _joined(math, 0).strip()
+
+
+def raw_text(node: etree._Element) -> str:
+    """Return all text in an element, as parsed."""
+    return "".join(map(str, node.itertext()))
+
+
+def _tag(node: etree._Element) -> str:
+    return str(node.tag).rpartition("}")[2].rpartition(":")[2].lower()
+
+
+def _children(node: etree._Element) -> list[etree._Element]:
+    return list(node.iterchildren("*"))
+
+
+def _text(node: etree._Element) -> str:
+    return " ".join(raw_text(node).split())
+
+
+def _symbols(text: str) -> str:
+    """Return characters as LaTeX, with a space between a command and a letter."""
+    written = ""
+    for character in text:
+        symbol = _SYMBOLS.get(character, "\\backslash" if character == "\\" else character)
+        if symbol[:1].isalpha() and _LETTER.search(written):
+            written += " "
+        written += symbol
+    return written
+
+
+def _join(parts: list[str]) -> str:
+    written = ""
+    for part in parts:
+        if part[:1].isalpha() and _LETTER.search(written):
+            written += " "
+        written += part
+    return written
+
+
+def _joined(node: etree._Element, level: int) -> str:
+    return _join([_written(child, level + 1) for child in _children(node)])
+
+
+def _group(node: etree._Element, level: int) -> str:
+    """Return an argument in braces."""
+    return "{" + _written(node, level + 1).strip() + "}"
+
+
+def _script_base(node: etree._Element, level: int) -> str:
+    written = _written(node, level + 1).strip()
+    is_single = len(written) == 1 or re.fullmatch(r"\\[A-Za-z]+", written) is not None
+    return written if is_single else "{" + written + "}"
+
+
+def _written(node: etree._Element, level: int) -> str:
+    write = _WRITERS.get(_tag(node))
+    if level > _MAX_DEPTH:
+        return _symbols(_text(node))
+    return write(node, level) if write is not None else _joined(node, level)
+
+
+def _identifier(node: etree._Element, _level: int) -> str:
+    text = _text(node)
+    style = _STYLES.get(node.get("mathvariant") or "")
+    if style:
+        return f"\\{style}{{{_symbols(text)}}}"
+    if text in _FUNCTIONS:
+        return f"\\{text}"
+    if len(text) > 1 and text.isalpha() and text.isascii():
+        return f"\\mathrm{{{text}}}"
+    return _symbols(text)
+
+
+def _operator(node: etree._Element, _level: int) -> str:
+    text = _text(node)
+    if text in _FUNCTIONS:
+        return f"\\{text}"
+    if len(text) > 1 and text.isalpha() and text.isascii():
+        return f"\\operatorname{{{text}}}"
+    written = _symbols(text)
+    return f" {written} " if text in "=<>≤≥≠≈≡∼→⇒⇔∈+−±" and text else written
+
+
+def _number(node: etree._Element, _level: int) -> str:
+    return _symbols(_text(node))
+
+
+def _words(node: etree._Element, _level: int) -> str:
+    text = raw_text(node)
+    collapsed = " ".join(text.split())
+    lead = " " if text[:1].isspace() or text[:1] == "\xa0" else ""
+    tail = " " if text[-1:].isspace() else ""
+    return f"\\text{{{lead}{collapsed}{tail}}}" if collapsed else " "
+
+
+def _fraction(node: etree._Element, level: int) -> str:
+    parts = _children(node)
+    if len(parts) != 2:
+        return _joined(node, level)
+    name = "binom" if node.get("linethickness") in {"0", "0px", "0pt"} else "frac"
+    return f"\\{name}{_group(parts[0], level)}{_group(parts[1], level)}"
+
+
+def _root(node: etree._Element, level: int) -> str:
+    parts = _children(node)
+    if _tag(node) == "mroot" and len(parts) == 2:
+        return f"\\sqrt[{_written(parts[1], level + 1).strip()}]{_group(parts[0], level)}"
+    return f"\\sqrt{{{_joined(node, level).strip()}}}"
+
+
+def _scripts(*signs: str) -> Callable[[etree._Element, int], str]:
+    """Return a writer of a base with scripts, each after its sign."""
+
+    def write(node: etree._Element, level: int) -> str:
+        parts = _children(node)
+        if len(parts) != len(signs) + 1:
+            return _joined(node, level)
+        accent = _accent(parts, level) if _tag(node) in {"mover", "munder"} else ""
+        if accent:
+            return accent
+        scripts = [sign + _group(part, level) for sign, part in zip(signs, parts[1:], strict=True)]
+        return _script_base(parts[0], level) + "".join(scripts)
+
+    return write
+
+
+def _accent(parts: list[etree._Element], level: int) -> str:
+    name = _ACCENTS.get(_text(parts[1])) if _tag(parts[1]) == "mo" else None
+    return f"\\{name}{_group(parts[0], level)}" if name else ""
+
+
+def _table(node: etree._Element, level: int) -> str:
+    rows = [
+        " & ".join(_written(cell, level + 2).strip() for cell in _children(row))
+        for row in _children(node)
+    ]
+    return "\\begin{matrix} " + r" \\ ".join(rows) + " \\end{matrix}"
+
+
+def _fenced(node: etree._Element, level: int) -> str:
+    first, last = node.get("open", "("), node.get("close", ")")
+    separator = (node.get("separators", ",").strip() or " ")[0]
+    inner = separator.join(_written(part, level + 1).strip() for part in _children(node))
+    return f"\\left{_symbols(first) or '.'}{inner}\\right{_symbols(last) or '.'}"
+
+
+def _semantics(node: etree._Element, level: int) -> str:
+    parts = _children(node)
+    return _written(parts[0], level + 1) if parts else ""
+
+
+def _nothing(_node: etree._Element, _level: int) -> str:
+    return ""
+
+
+_WRITERS: dict[str, Callable[[etree._Element, int], str]] = {
+    "mi": _identifier,
+    "mo": _operator,
+    "mn": _number,
+    "mtext": _words,
+    "ms": _words,
+    "mspace": lambda _node, _level: r"\ ",
+    "mfrac": _fraction,
+    "msqrt": _root,
+    "mroot": _root,
+    "msub": _scripts("_"),
+    "msup": _scripts("^"),
+    "msubsup": _scripts("_", "^"),
+    "munder": _scripts("_"),
+    "mover": _scripts("^"),
+    "munderover": _scripts("_", "^"),
+    "mtable": _table,
+    "mfenced": _fenced,
+    "semantics": _semantics,
+    "annotation": _nothing,
+    "annotation-xml": _nothing,
+    "mphantom": _nothing,
+}

@@ -1,0 +1,410 @@
+"""Each kind of structure, from the markup of pages to Markdown and HTML."""
+
+from __future__ import annotations
+
+import pytest
+
+from boilerscope.extractors.formats.structure.options import StructureOptions, options_of
+from tests.helpers.structures import written
+
+PAGE = "https://a.org/d/page.html"
+
+
+def markdown(markup: str, url: str = "") -> str:
+    return written("markdown", markup, url=url)
+
+
+def html(markup: str, url: str = "") -> str:
+    document = written("html", markup, url=url)
+    return document.partition("<body>")[2].rpartition("</body>")[0]
+
+
+# -- code --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<pre>if x {\n  y()\n}\n\nz()</pre>",
+        "<pre><div>if x {</div><div>  y()</div><div>}</div><div><br></div><div>z()</div></pre>",
+        "<pre><code>if x {<br>  y()<br>}<br><br>z()</code></pre>",
+        "<pre><span>if x {\n</span><span>  y()\n</span><span>}\n</span>\n<span>z()</span></pre>",
+        "<code>if x {<br>  y()<br>}<br><br>z()</code>",
+        (
+            "<pre><table><tr><td class=hljs-ln-numbers>1<td>if x {<tr><td class=hljs-ln-numbers>2"
+            "<td>  y()<tr><td class=hljs-ln-numbers>3<td>}<tr><td class=hljs-ln-numbers>4<td>\n<tr>"
+            "<td class=hljs-ln-numbers>5<td>z()</table></pre>"
+        ),
+        (
+            "<table class=highlighttable><tr><td class=linenos><pre>1\n2\n3\n4\n5</pre>"
+            "<td><pre>if x {\n  y()\n}\n\nz()\n</pre></table>"
+        ),
+        (
+            "<pre><span class=lineno>1</span>if x {\n<span class=lineno>2</span>  y()\n"
+            "<span class=lineno>3</span>}\n<span class=lineno>4</span>\n"
+            "<span class=lineno>5</span>z()</pre>"
+        ),
+    ],
+)
+def test_code_keeps_every_line_and_no_line_numbers(markup: str):
+    assert markdown(markup) == "```\nif x {\n  y()\n}\n\nz()\n```\n"
+
+
+def test_partly_kept_code_has_the_kept_lines_and_the_lines_without_words_between_them():
+    assert markdown("<pre>a {\n  b\n}\nno {\n  no\n}\nc\n}\n  no d</pre>") == (
+        "```\na {\n  b\nc\n   d\n```\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("markup", "language"),
+    [
+        ("<pre><code class='language-rust'>x</code></pre>", "rust"),
+        ("<pre class='lang-c++'>x</pre>", "c++"),
+        ("<div class='highlight highlight-source-shell'><pre>x</pre></div>", "shell"),
+        ("<div class='highlight-python notranslate'><div class=highlight><pre>x", "python"),
+        ("<pre class='brush: sql; toolbar: false'>x", "sql"),
+        ("<pre data-lang=Go>x", "go"),
+        ("<pre class='sourceCode haskell'>x", "haskell"),
+        ("<pre><code class='hljs css'>x", "css"),
+        ("<pre class='src src-emacs-lisp'>x", "emacs-lisp"),
+        ("<pre class=language-none>x", ""),
+        ("<pre class='code line-numbers'>x", ""),
+        ("<article class='lang-en'><pre>x", ""),
+    ],
+)
+def test_code_has_the_language_that_the_page_names(markup: str, language: str):
+    assert markdown(markup) == f"```{language}\nx\n```\n"
+
+
+# -- tables ------------------------------------------------------------------------------------
+
+
+def test_merged_cells_are_repeated_in_markdown_and_merged_in_html():
+    table = (
+        "<table><tr><th>Team<th>Name<th>Age<tr><td rowspan=2>East<td>Una<td>19"
+        "<tr><td>Vic<td>23<tr><td>West<td colspan=2>x</table>"
+    )
+
+    assert markdown(table).splitlines() == [
+        "| Team | Name | Age |",
+        "| --- | --- | --- |",
+        "| East | Una | 19 |",
+        "| East | Vic | 23 |",
+        "| West | x | x |",
+    ]
+    assert '<tr><td rowspan="2">East</td><td>Una</td>' in html(table)
+    assert '<td colspan="2">x</td>' in html(table)
+
+
+def test_a_row_span_ends_with_its_group_of_rows():
+    table = "<table><tbody><tr><td rowspan=9>a<td>b</tbody><tbody><tr><td>c<td>d</table>"
+
+    assert "| c | d |" in markdown(table)
+
+
+def test_a_caption_comes_before_its_table():
+    table = "<table><caption>Rivers</caption><tr><th>Name<th>km<tr><td>Ure<td>119</table>"
+
+    assert markdown(table) == "*Rivers*\n\n| Name | km |\n| --- | --- |\n| Ure | 119 |\n"
+    assert "<caption>Rivers</caption>\n<thead>" in html(table)
+
+
+def test_cells_keep_breaks_lists_and_alignment():
+    table = (
+        "<table><tr><th>a<th>b<tr><td>c<br>d|<td align=right><ul><li>e<li>f</ul>"
+        "<tr><td><p>g<p>h<td style='text-align: right'><ol><li value=3>i</ol></table>"
+    )
+
+    assert markdown(table).splitlines()[1:] == [
+        "| --- | ---: |",
+        "| c<br>d\\| | <ul><li>e</li><li>f</li></ul> |",
+        '| g<br>h | <ol><li value="3">i</li></ol> |',
+    ]
+
+
+def test_a_partly_kept_table_keeps_its_header_and_the_kept_rows():
+    table = "<table><tr><th>no1<th>no2<tr><td>no<td>no<tr><td>a<td>no<tr><td>no<td>no</table>"
+
+    assert markdown(table) == "| no1 | no2 |\n| --- | --- |\n| a |  |\n"
+    assert markdown(f"<p>x</p>{table.replace('>a<', '>no<')}") == "x\n"
+
+
+def test_a_table_of_sections_is_no_data_table():
+    page = "<table><tr><td><h2>a</h2>b<td>c<tr><td>d<td>e</table>"
+
+    assert markdown(page) == "## a\n\nb\n\nc\n\nd\n\ne\n"
+
+
+# -- lists -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("markup", "as_markdown", "as_html"),
+    [
+        (
+            "<ol><li>a<li value=4>b<li>c</ol>",
+            "1. a\n\n<!-- -->\n\n4. b\n5. c\n",
+            '<ol>\n<li>a</li>\n<li value="4">b</li>\n<li>c</li>\n</ol>\n',
+        ),
+        (
+            "<ol reversed><li>a<li>b</ol>",
+            "2. a\n\n<!-- -->\n\n1. b\n",
+            '<ol start="2" reversed>\n<li>a</li>\n<li>b</li>\n</ol>\n',
+        ),
+        (
+            "<ol start=0><li>a</ol><ol><li>b</ol>",
+            "0. a\n\n<!-- -->\n\n1. b\n",
+            '<ol start="0">\n<li>a</li>\n</ol>\n<ol>\n<li>b</li>\n</ol>\n',
+        ),
+        (
+            "<dl><dt>a<dt>b<dd>c<dd>d<dt>e<dd>f</dl>",
+            "a\\\nb\n- c\n- d\n\ne\n- f\n",
+            "<dl>\n<dt>a</dt>\n<dt>b</dt>\n<dd>c</dd>\n<dd>d</dd>\n<dt>e</dt>\n<dd>f</dd>\n</dl>\n",
+        ),
+    ],
+)
+def test_lists_have_the_numbers_that_the_page_shows(markup: str, as_markdown: str, as_html: str):
+    assert markdown(markup) == as_markdown
+    assert html(markup) == as_html
+
+
+# -- formulas ----------------------------------------------------------------------------------
+
+KATEX = (
+    "<span class=katex><span class=katex-mathml><math><semantics><mrow><mi>a</mi></mrow>"
+    "<annotation encoding='application/x-tex'>a_1*b</annotation></semantics></math></span>"
+    "<span class=katex-html aria-hidden=true>a1∗b</span></span>"
+)
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        KATEX,
+        "<math alttext='a_1*b'><mi>x</mi></math>",
+        (
+            "<span class=mwe-math-element><span class=mwe-math-mathml-inline><math alttext="
+            "'{\\displaystyle a_1*b}'><mi>a</mi></math></span><img class="
+            "mwe-math-fallback-image-inline alt='{\\displaystyle a_1*b}'></span>"
+        ),
+        "<img class=latex alt='a_1*b' src=x.png>",
+        "<img alt='a_1*b' src='https://latex.codecogs.com/gif.latex?a_1*b'>",
+        (
+            "<span class=MathJax_Preview>a1b</span><span class=MathJax><span class=mjx>a1b</span>"
+            "</span><script type='math/tex'>a_1*b</script>"
+        ),
+        (
+            "<span class=MathJax><span>a</span><span class=MJX_Assistive_MathML><math><mi>a</mi>"
+            "</math></span></span><script type='math/tex'>a_1*b</script>"
+        ),
+        "\\(a_1*b\\)",
+    ],
+)
+def test_formulas_are_latex_without_escapes(markup: str):
+    assert markdown(f"<p>so {markup} is") == "so $a_1*b$ is\n"
+    assert html(f"<p>so {markup} is") == (
+        '<p>so <span class="math inline">\\(a_1*b\\)</span> is</p>\n'
+    )
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        f"<span class=katex-display>{KATEX}</span>",
+        "<math display=block alttext='a_1*b'><mi>x</mi></math>",
+        "<script type='math/tex; mode=display'>a_1*b</script>",
+        "$$a_1*b$$",
+        "\\[ a_1*b \\]",
+    ],
+)
+def test_displayed_formulas_are_blocks(markup: str):
+    assert markdown(f"<p>so {markup} is") == "so\n\n$$a_1*b$$\n\nis\n"
+
+
+@pytest.mark.parametrize(
+    ("markup", "latex"),
+    [
+        ("<mfrac><mi>a</mi><mn>2</mn></mfrac>", r"\frac{a}{2}"),
+        (
+            "<msup><mi>x</mi><mn>2</mn></msup><mo>+</mo><msqrt><mi>y</mi></msqrt>",
+            r"x^{2} + \sqrt{y}",
+        ),
+        (
+            "<munderover><mo>∑</mo><mi>i</mi><mi>n</mi></munderover><mi>α</mi>",
+            r"\sum_{i}^{n}\alpha",
+        ),
+        ("<mi>sin</mi><mi>x</mi><mo>≤</mo><mtext>if so</mtext>", r"\sin x \le \text{if so}"),
+        ("<mover><mi>v</mi><mo>→</mo></mover>", r"\vec{v}"),
+        (
+            "<mfenced><mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>2</mn></mtd></mtr></mtable></mfenced>",
+            r"\left(\begin{matrix} 1 & 2 \end{matrix}\right)",
+        ),
+    ],
+)
+def test_mathml_without_latex_is_converted(markup: str, latex: str):
+    assert markdown(f"<math>{markup}</math>") == f"${latex}$\n"
+
+
+def test_dollars_are_formulas_only_where_the_page_sets_them_and_escaped_elsewhere():
+    setup = "<script>MathJax = {tex: {inlineMath: [['$', '$']]}}</script>"
+
+    assert markdown("<p>from $5 to $6") == "from \\$5 to \\$6\n"
+    assert markdown("<p>only $5") == "only $5\n"
+    assert markdown(f"{setup}<p>so $a_1$ costs $5") == "so $a_1$ costs \\$5\n"
+
+
+def test_a_dropped_formula_is_not_written():
+    assert markdown("<p>a <math alttext=x><mi>no</mi></math> b") == "a b\n"
+
+
+# -- images ------------------------------------------------------------------------------------
+
+
+def test_images_keep_address_alternative_text_and_caption():
+    figure = "<figure><img src=/x.png alt='A *b*'><figcaption>Old mill</figcaption></figure>"
+
+    assert markdown(figure, PAGE) == "![A \\*b\\*](https://a.org/x.png)\n\n*Old mill*\n"
+    assert html(figure, PAGE) == (
+        '<figure><img src="https://a.org/x.png" alt="A *b*">'
+        "<figcaption>Old mill</figcaption></figure>\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ("<p>a <img src=x.png> b", "a ![](https://a.org/d/x.png) b\n"),
+        ("<p>a</p><img src=data:image/gif;base64,x data-src=x.png><p>b", None),
+        ("<p>a</p><img src=x.png><p>no", "a\n"),
+        ("<p>a</p><div><img src=x.png><p>no</div>", "a\n"),
+        ("<p>a <img src=x.png width=1 height=1> b", "a b\n"),
+        ("<p>a <img src='javascript:x()'> b", "a b\n"),
+        ("<div class=wp-caption><img src=x.png><p class=wp-caption-text>c</div>", None),
+    ],
+)
+def test_an_image_is_kept_if_the_words_around_it_are(markup: str, expected: str | None):
+    text = markdown(markup, PAGE)
+
+    assert "(https://a.org/d/x.png)" in text if expected is None else text == expected
+
+
+# -- footnotes ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "<ol><li id=n1>Log, page <i>14</i>. <a href=#r1>↩</a></ol>",
+        "<div id=n1><a href=#r1>[1]</a> Log, page <i>14</i>.</div>",
+        "<p><a name=n1 href=#r1>1</a> Log, page <i>14</i>.</p>",
+        "<ol><li id=n1><b><a class=mw-jump href=#r1>^ Jump up</a></b> Log, page <i>14</i>.</ol>",
+    ],
+)
+def test_footnotes_are_notes(note: str):
+    page = f"<p>one<sup id=r1><a href=#n1>[1]</a></sup> two</p>{note}<p>end"
+
+    assert markdown(page) == "one[^1] two\n\nend\n\n[^1]: Log, page *14*.\n"
+    assert '<sup><a href="#note-1" id="reference-1" role="doc-noteref">1</a></sup>' in html(page)
+    assert '<li id="note-1">Log, page <em>14</em>.' in html(page)
+
+
+def test_the_reference_to_a_dropped_note_is_text():
+    assert markdown("<p>one<sup><a href=#n1>1</a></sup><p id=n1>no") == "one<sup>1</sup>\n"
+
+
+def test_links_to_sections_are_no_footnotes():
+    assert markdown("<p><a href=#s1>1</a> one<h2 id=s1>two</h2>") == "1 one\n\n## two\n"
+
+
+# -- inline ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ("10<sup>6</sup> H<sub>2</sub>O", "10<sup>6</sup> H<sub>2</sub>O"),
+        ("<ins>a</ins> <mark>b</mark> <q>c</q>", "<ins>a</ins> <mark>b</mark> <q>c</q>"),
+        ("Hey!<a href=/x>a</a>", "Hey\\![a](/x)"),
+        ("Hey! <a href=/x>a</a>", "Hey! [a](/x)"),
+        ("<code><a href=/x>f</a>()</code>", "[`f`](/x)`()`"),
+        ("<a href='/x?a=1&amp;copy;=2'>a</a>", "[a](/x?a=1&amp;copy;=2)"),
+        ("a <span lang=ar dir=rtl>ب</span>", 'a <span lang="ar" dir="rtl">ب</span>'),
+        ("a <bdo dir=rtl>b</bdo>", 'a <bdo dir="rtl">b</bdo>'),
+        ("a<br>---", "a\\\n\\---"),
+        ("a<br>===", "a\\\n\\==="),
+    ],
+)
+def test_inline_marks_are_kept(markup: str, expected: str):
+    assert markdown(f"<p>{markup}") == f"{expected}\n"
+
+
+def test_language_and_direction_are_marked_where_they_change():
+    page = "<html lang=en><body><p>a<div lang=he dir=rtl><p>ב<h2 lang=en dir=ltr>c</h2></div>"
+
+    assert html(page) == ('<p>a</p>\n<p lang="he" dir="rtl">ב</p>\n<h2 dir="ltr">c</h2>\n')
+    assert written("html", page).startswith('<!DOCTYPE html>\n<html lang="en">')
+
+
+def test_lines_without_words_are_kept_with_their_neighbours():
+    assert markdown("<p>a</p><p>***</p><p>b</p><div><p>—</p></div><p>no</p>") == (
+        "a\n\n\\*\\*\\*\n\nb\n"
+    )
+    assert markdown("<p>a</p><hr><p>b</p>") == "a\n\n* * *\n\nb\n"
+
+
+# -- options -----------------------------------------------------------------------------------
+
+ALL = (
+    "<h2>a</h2><ul><li><a href=/x><b>b</b></a></ul><table><tr><th>c<th>d<tr><td>e<td>f</table>"
+    "<pre>g\nh</pre><p>i \\(x\\)<sup><a href=#n>1</a></sup> <img src=j.png alt=j></p><p id=n>k"
+)
+
+
+@pytest.mark.parametrize(
+    ("change", "gone", "instead"),
+    [
+        ({"outline": False}, "## a", "a\n\nb\n"),
+        ({"tables": False}, "| c |", "c\n\nd\n\ne\n\nf\n"),
+        ({"code": False}, "```", "g\\\nh\n"),
+        ({"formulas": False}, "$x$", "i \\\\(x\\\\)"),
+        ({"footnotes": False}, "[^1]", "<sup>1</sup>"),
+        ({"images": "none"}, "![j]", "i $x$[^1]\n"),
+        ({"links": "none"}, "](", "- **b**\n"),
+        ({"links": "page"}, "https://", "[**b**](/x)"),
+    ],
+)
+def test_each_option_leaves_out_one_part_and_keeps_its_words(
+    change: dict[str, object], gone: str, instead: str
+):
+    everything = written("markdown", ALL, url=PAGE)
+    options = options_of(change)
+
+    text = written("markdown", ALL, options=options, url=PAGE)
+
+    assert gone in everything
+    assert gone not in text.replace("![j](", "" if gone == "](" else "![j](")
+    assert instead in text
+
+
+def test_front_matter_is_yaml_with_the_facts_of_the_page():
+    page = '<html lang=en><title>A "b"</title><p>c'
+
+    text = written("markdown", page, options=StructureOptions(metadata=True), url=PAGE)
+
+    assert text == f'---\ntitle: "A \\"b\\""\nurl: "{PAGE}"\nlang: "en"\n---\n\nc\n'
+
+
+def test_hostile_megabytes_take_linear_time():
+    for part in (
+        "<table><tr><td rowspan=65000 colspan=1000>x<td>y",
+        "<tr><td rowspan=999>x</tr>",
+        "<a href=#n>1</a><p id=n>x",
+        "<math><msup><mi>x",
+        "\\(x\\[y$$z",
+        "<pre><div>x\n",
+        "<span class=katex>x<figure><img src=x>",
+        "<dl><dt>x<dd>y",
+        "<b lang=ar><i><sup>x",
+    ):
+        assert written("markdown", "<table>" * part.startswith("<tr") + part * 10_000)
