@@ -16,6 +16,7 @@ from boilerscope.app.cli.progress import with_progress
 from boilerscope.extractors.errors import GoldError, UnknownNameError
 from boilerscope.extractors.gold.formats.catalogue import FORMATS as GOLD_FORMATS
 from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.runs.bound_panes import bound_panes
 from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
 from boilerscope.extractors.runs.file_panes import read_batch_texts
 from boilerscope.extractors.scoring.case import ScoredText
@@ -62,6 +63,7 @@ class ScoreCommand:
     measures: tuple[str, ...]
     by: tuple[str, ...]
     baseline: str | None
+    bounds: bool
     format_name: str
     rows: str
     output: Path | None
@@ -104,6 +106,11 @@ class ScoreCommand:
     help="Also compute scores for groups of pages. Can be repeated.",
 )
 @click.option("--baseline", help="Pane to compare the other panes with. [default: the first]")
+@click.option(
+    "--bounds",
+    is_flag=True,
+    help="Add two rows: floor keeps everything, ceiling the blocks with the best token F1.",
+)
 @options.output_format(list(FORMATS), "Format of the scores; jsonl contains everything.")
 @click.option(
     "--rows",
@@ -137,7 +144,9 @@ def score_pages(command: ScoreCommand) -> bool:
     batch = _batch_folder(command)
     pages = _pages(command, batch) if batch is not None else []
     files = [] if batch is None else read_batch_texts(batch, pages)
-    panes = () if files else chosen_panes(command.names, command.config, command.sets)
+    panes = () if batch is not None else chosen_panes(command.names, command.config, command.sets)
+    if command.bounds:
+        files += bound_panes(pane.name for pane in (*panes, *(file.pane for file in files)))
     named = (*panes, *(file.pane for file in files))
     scoring = _score_options(command, named)
     pages = pages or _pages(command, batch)

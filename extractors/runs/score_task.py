@@ -21,6 +21,7 @@ from boilerscope.extractors.runs.kept import KeptResult
 from boilerscope.extractors.runs.keys import key_of, page_digest, program_digest
 from boilerscope.extractors.runs.pool import PageTask
 from boilerscope.extractors.runs.store import ResultStore
+from boilerscope.extractors.scoring.bounds import BOUNDS, bound
 from boilerscope.extractors.scoring.case import Prediction, Reference, ScoredText, prediction
 from boilerscope.extractors.scoring.counts import count
 from boilerscope.extractors.scoring.loss_addresses import Decisions, decisions
@@ -213,6 +214,7 @@ class ScoreTask(PageTask[PaneResult]):
             return _without_counts(self._described(PageStatus.UNREAD, str(error)), results)
         reference = Reference(page, gold, self.options.comments)
         scored_page = self._scored_page(reference)
+        results = {**results, **self._bounds(reference)}
         if scored_page.status is not PageStatus.SCORED:
             return _without_counts(scored_page, results)
         return [
@@ -221,6 +223,11 @@ class ScoreTask(PageTask[PaneResult]):
             )
             for pane, result in results.items()
         ]
+
+    def _bounds(self, reference: Reference) -> dict[str, Extraction]:
+        """Return the results of the panes that are bounds, which follow from the gold."""
+        bounds = (pane for pane, _ in self.texts if pane.extractor in BOUNDS)
+        return {pane.name: bound(pane.extractor, reference) for pane in bounds}
 
     def _scored_page(self, reference: Reference) -> ScoredPage:
         page, gold = reference.page, reference.gold
@@ -305,11 +312,13 @@ def score_result(
 def from_output(page: Page, pane: Pane, output: Output | None) -> Extraction:
     """Return the extraction for a result from a file, aligned with the words of the page.
 
-    A failure stays a failure; without a result the status is ``unavailable``.
+    A failure stays a failure; without a result the status is ``unavailable``. So is the status of a
+    bound, which needs gold.
     """
     use = pane.extractor, pane.settings
     if output is None:
-        message = "The file has no result for this page."
+        is_bound = pane.extractor in BOUNDS
+        message = "A bound needs gold." if is_bound else "The file has no result for this page."
         return runner.failed(page, *use, Status.UNAVAILABLE, message)
     if output.is_answer:
         extraction = aligned_extraction(page, *use, ForeignText(output.text))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 
 TIE = 0.005
 """Largest difference of two values on a page that counts as a tie."""
+
+LOW = 0.3
+"""Values below are counted as pages on which an extraction failed, as papers since 2025 do."""
 
 _ROUNDING = 1e-9
 """Margin for rounding: 0.705 and 0.7 are a tie, although they differ by a little more."""
@@ -118,6 +122,20 @@ class Averages:
         if resampled is None:
             return without_interval(value, self.n_pages)
         return estimate(value, resampled[:, column] - resampled[:, baseline], self.n_pages)
+
+    def median(self, column: int) -> float:
+        """Return the median value of a pane; NaN if no page has a value."""
+        values = self._defined(column)
+        return float(np.median(values)) if len(values) else math.nan
+
+    def low_share(self, column: int) -> float:
+        """Return the share of pages on which a pane has a value below `LOW`; NaN without pages."""
+        values = self._defined(column)
+        return float(np.mean(values < LOW)) if len(values) else math.nan
+
+    def _defined(self, column: int) -> FloatArray:
+        values = self.values[:, column]
+        return values[~np.isnan(values)]
 
     def wins_ties_losses(self, column: int, baseline: int) -> tuple[int, int, int]:
         """Return the number of pages on which a pane has a higher, an equal and a lower value.

@@ -72,11 +72,16 @@ class PaneMean:
     difference : Difference or None
         Difference to the baseline on the same pages as `answered`; None for the baseline itself,
         and for a pane without answers.
+    median, low_share : float
+        Median of the pages of `answered`, and the share of them below
+        `boilerscope.extractors.scoring.averages.LOW`; NaN if not defined.
     """
 
     answered: Estimate
     with_failures: Estimate
     difference: Difference | None = None
+    median: float = float("nan")
+    low_share: float = float("nan")
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,7 +358,13 @@ def _mean(
         estimate = answered.difference(average, column, baseline)
         counted = answered.wins_ties_losses(column, baseline)
         difference = Difference(table.panes[baseline], estimate, *counted)
-    return PaneMean(answered.estimate(average, column), with_failures, difference)
+    return PaneMean(
+        answered.estimate(average, column),
+        with_failures,
+        difference,
+        answered.median(column),
+        answered.low_share(column),
+    )
 
 
 def _mean_of(values: FloatArray) -> float:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.model.gold import MIN_SHARE
-from boilerscope.extractors.scoring.averages import TIE, Average
+from boilerscope.extractors.scoring.averages import LOW, TIE, Average
 from boilerscope.extractors.scoring.bootstrap import RESAMPLES, SEED
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.leaderboard import SMALL_GROUP
@@ -165,6 +165,8 @@ def _conventions(board: Leaderboard, order: Sequence[str], measure: str) -> Tabl
                 pane,
                 with_interval(macro.answered),
                 with_interval(micro.answered),
+                _number(macro.median),
+                _MISSING if math.isnan(macro.low_share) else f"{macro.low_share:.1%}",
                 with_interval(macro.with_failures),
                 with_interval(micro.with_failures),
                 difference,
@@ -175,6 +177,8 @@ def _conventions(board: Leaderboard, order: Sequence[str], measure: str) -> Tabl
         "pane",
         "macro",
         "micro",
+        "median",
+        f"pages below {LOW:g}",
         "macro, failures as 0",
         "micro, failures as 0",
         f"minus {baseline}" if baseline else "difference",

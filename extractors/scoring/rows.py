@@ -75,6 +75,8 @@ def _mean(board: Leaderboard, row: LeaderboardRow, measure: str, average: Averag
     difference = mean.difference
     return {
         **_estimate("", mean.answered),
+        "median": _finite(mean.median),
+        "share_below_0.3": _finite(mean.low_share),
         **_estimate("with_failures_", mean.with_failures),
         "failed": row.n_failed,
         "empty": row.n_empty,

@@ -213,6 +213,21 @@ def test_groups_and_baseline_are_written(corpus: Path):
     assert "minus bte" in result.stdout
 
 
+def test_floor_and_ceiling_are_rows(corpus: Path):
+    result = run(corpus, "-e", "bte", "--bounds", "--format", "csv")
+
+    rows = {
+        (row["pane"], row["measure"]): row
+        for row in csv.DictReader(io.StringIO(result.stdout))
+        if row["average"] == "macro"
+    }
+    assert {pane for pane, _ in rows} == {"bte", "floor", "ceiling"}
+    assert float(rows["ceiling", "token_f1"]["value"]) == 1.0
+    assert float(rows["floor", "token_recall"]["value"]) == 1.0
+    assert 0.8 < float(rows["floor", "token_f1"]["median"]) < 1
+    assert float(rows["floor", "token_f1"]["share_below_0.3"]) == 0
+
+
 def test_the_scored_text_is_visible(corpus: Path):
     own = run(corpus, "-e", "cx_extractor", "--text", "own")
     rows = run(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from boilerscope.extractors.scoring.averages import TIE, Average
+from boilerscope.extractors.scoring.averages import LOW, TIE, Average
 from boilerscope.extractors.scoring.leaderboard import BINS
 from boilerscope.extractors.scoring.measures import MEASURES
 from boilerscope.extractors.scoring.parts import Compared, Ended, Within
@@ -209,15 +209,22 @@ def _statement(record: BoardRecord, line: Line, row: LeaderboardRow, column: Col
 
 
 def _mean_statement(record: BoardRecord, row: LeaderboardRow) -> str:
-    mean = record.mean(row).answered
+    pane_mean = record.mean(row)
+    mean = pane_mean.answered
     text = _tr("{measure} {estimate} over {pages}").format(
         measure=measure_name(record.measure),
         estimate=_with_interval(mean),
         pages=pages_words(mean.n_pages),
     )
+    if not math.isnan(pane_mean.median):
+        text += ", " + _tr("median {median}, {percent} % of the pages below {low}").format(
+            median=number(pane_mean.median, decimals=3),
+            percent=number(100 * pane_mean.low_share, decimals=1),
+            low=number(LOW, decimals=1),
+        )
     if row.n_failed:
         text += ", " + _tr("{value} with failures as 0").format(
-            value=number(record.mean(row).with_failures.value, decimals=3)
+            value=number(pane_mean.with_failures.value, decimals=3)
         )
     return text
 
