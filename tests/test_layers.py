@@ -77,7 +77,7 @@ class Layer:
 
 OUTSIDE = (*QT, "boilerscope.app", "boilerscope.resources", "boilerscope.widgets", "tests")
 # The rooms of extractors/ from the lowest to the highest: none imports a higher one.
-ARROWS = ("page", "text", "model", "features", "algorithms", "peers", "training")
+ARROWS = ("page", "text", "model", "features", "algorithms", "trace", "peers", "training")
 # Rooms that run extractors or write their results; algorithms do not import them.
 USERS = (
     "catalogue",
@@ -131,6 +131,15 @@ LAYERS = {
         f"extractors/{room}": Layer(forbidden=(*OUTSIDE, *rooms_above(room)))
         for room in ("page", "text", "model", "features", "algorithms", "peers")
     },
+    # The probes of libraries are tables; the engine below them knows no library.
+    "extractors/trace": Layer(
+        forbidden=(
+            *OUTSIDE,
+            *rooms_above("trace"),
+            "boilerscope.extractors.algorithms",
+            "boilerscope.extractors.features",
+        )
+    ),
     # These rooms import records and texts; algorithms come through the registry.
     **{
         f"extractors/{room}": Layer(

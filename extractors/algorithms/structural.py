@@ -348,7 +348,7 @@ def _tree(page: Page, zones: Zones, types: IntArray) -> Tree:
 
     def label(zone: int) -> str:
         texts = (collapsed_text(page, row) for row in headings.get(zone, ()))
-        entry = next(filter(None, texts), "") or units.text_of(zone)[:_ENTRY]
+        entry = next(filter(None, texts), "") or units.text_of(zone)[:_ENTRY].replace("\n", " ")
         return f"{TYPES[types[zone]].lower()}: {entry}".rstrip(": ")
 
     index = np.arange(len(units), dtype=np.int32)

@@ -89,7 +89,9 @@ def explain_decision(extraction: Extraction, block: int) -> str:
 
 def _comparison(extraction: Extraction, result: EvaluatedTest) -> str:
     column = extraction.column(result.test.quantity)
-    label = column.label.lower() if column else result.test.quantity.replace("_", " ")
+    name = result.test.quantity
+    words = name.replace("_", " ") if name.isidentifier() else name  # else it is an expression
+    label = column.label.lower() if column else words
     neighbour = _NEIGHBOUR.get(result.test.offset, f"block {result.test.offset:+d} ")
     value, bound = format_value(result.value), format_value(result.bound)
     return f"{neighbour}{label} {value} {result.test.op} {bound}"

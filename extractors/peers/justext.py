@@ -9,6 +9,7 @@ from boilerscope.extractors.errors import SettingsError, UnknownNameError
 from boilerscope.extractors.model.extractor import Preset
 from boilerscope.extractors.model.settings import MainKnob, Settings, Source, knob
 from boilerscope.extractors.peers.peer import Peer
+from boilerscope.extractors.peers.probes.justext import PROBES
 
 NO_LANGUAGE = "none"
 
@@ -133,6 +134,7 @@ library; nothing is downloaded. With the language `none`, the thresholds of stop
 space, so that Chinese and Japanese need the language `none`.
 """
     settings_class = JustextSettings
+    probes = PROBES
     presets = (
         Preset(
             "any language",

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import logging
+import time
 import warnings
 from abc import abstractmethod
 from contextlib import contextmanager
+from dataclasses import replace
 from importlib import metadata
 from typing import TYPE_CHECKING, ClassVar
 
 from boilerscope.extractors.model.aligned import ForeignText, aligned_extraction
+from boilerscope.extractors.model.explaining import is_explaining
 from boilerscope.extractors.model.extraction import Extraction, Status
 from boilerscope.extractors.model.extractor import Extractor, S
+from boilerscope.extractors.model.lazy import replaced
 from boilerscope.extractors.peers.offline import offline
 from boilerscope.extractors.system.installing import package_command
+from boilerscope.extractors.trace.explained import explained_extraction
+from boilerscope.extractors.trace.run import run_traced
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from boilerscope.extractors.page import Page
+    from boilerscope.extractors.trace.table import Probes
 
 _MAX_WARNINGS = 5
 
@@ -32,11 +39,17 @@ class Peer(Extractor[S]):
         Name of the package for installation.
     module : str
         Name of the library's top-level module and logger.
+    probes : Probes or None
+        Functions of the library that report while it runs, if explanations are asked for.
+    untraced : str
+        Why a library has no probes.
     """
 
     foreign: ClassVar[bool] = True
     library: str
     module: str
+    probes: ClassVar[Probes | None] = None
+    untraced: ClassVar[str] = "No trace: there are no probes for this library."
 
     @abstractmethod
     def text(self, html: str, settings: S) -> str:
@@ -72,6 +85,7 @@ class Peer(Extractor[S]):
             return Extraction(self.id, Status.UNAVAILABLE, settings, missing)
         text = ""
         messages: list[str] = []
+        start = time.perf_counter()
         if page.n_tokens:  # several libraries raise on a page without text
             try:
                 with offline() as refused, _collecting_logs(self.module, messages):
@@ -82,13 +96,35 @@ class Peer(Extractor[S]):
             messages += [
                 f"{self.library} tried to reach the network: {address}" for address in refused
             ]
+        plain_s = time.perf_counter() - start
         used = {self.library: self.version()}
-        return aligned_extraction(
-            page,
-            self.id,
-            settings,
-            ForeignText(text, used, tuple(dict.fromkeys(messages))[:_MAX_WARNINGS]),
-        )
+        foreign = ForeignText(text, used, tuple(dict.fromkeys(messages))[:_MAX_WARNINGS])
+        if not is_explaining() or not page.n_tokens:
+            return aligned_extraction(page, self.id, settings, foreign)
+        return self._explained(page, settings, foreign, plain_s)
+
+    def _explained(
+        self, page: Page, settings: S, foreign: ForeignText, plain_s: float
+    ) -> Extraction:
+        """Return the extraction of a traced run; without a trace, the aligned one and why."""
+        if self.probes is None:
+            aligned = aligned_extraction(page, self.id, settings, foreign)
+            return replaced(aligned, trace_problem=self.untraced)
+
+        def run() -> str:
+            with offline(), _collecting_logs(self.module, []):
+                return self.text(page.decoded.text, settings)
+
+        traced = run_traced(page, self.probes, self.version(), run, (foreign.text, plain_s))
+        foreign = replace(foreign, warnings=(*foreign.warnings, *traced.notes))
+        problem = traced.problem
+        if traced.trace is not None:
+            explained = explained_extraction(page, self.id, settings, foreign, traced.trace)
+            if isinstance(explained, Extraction):
+                return explained
+            problem = explained
+        aligned = aligned_extraction(page, self.id, settings, foreign)
+        return replaced(aligned, trace_problem=problem)
 
 
 @contextmanager

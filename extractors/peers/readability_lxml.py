@@ -10,6 +10,7 @@ from boilerscope.extractors.model.settings import MainKnob, Settings, Source, kn
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.page.kept_text import kept_text
 from boilerscope.extractors.peers.peer import Peer
+from boilerscope.extractors.peers.probes.readability_lxml import PROBES
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,7 @@ elements, as the page text of Boilerscope is, and aligned to the page.
 one of them; headings outside that element are lost.
 """
     settings_class = ReadabilitySettings
+    probes = PROBES
 
     def text(self, html: str, settings: ReadabilitySettings) -> str:
         """Return the text of the summary."""

@@ -16,6 +16,7 @@ from boilerscope.extractors.page.code_points import character_table
 from boilerscope.extractors.page.prefix_sums import prefix_sums
 from boilerscope.extractors.page.ranges import joined_ranges, run_bounds
 from boilerscope.extractors.page.records import SlotFlag
+from boilerscope.extractors.page.segments import breaks_before
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -107,14 +108,40 @@ def slot_texts(page: Page) -> SlotTexts:
 
 
 def collapsed_text(page: Page, row: int) -> str:
-    """Return the page text below an element, white space collapsed and trimmed."""
-    texts = slot_texts(page)
+    """Return the page text below an element in one line, white space collapsed and trimmed.
+
+    A line break or the edge of a block becomes a space.
+    """
+    slots = page.slots
     first, after = page.elements.slot_start[row], page.elements.slot_end[row]
-    return texts.text[texts.start[first] : texts.end[after - 1]].strip() if after > first else ""
+    filled = first + (slots.end[first:after] > slots.start[first:after]).nonzero()[0]
+    return slot_texts(page).joined(filled, breaks_before(page)[filled]).replace("\n", " ")
+
+
+def collapsed_texts(page: Page, rows: IntArray) -> list[str]:
+    """Return the `collapsed_text` of some elements."""
+    text = slot_texts(page).text
+    start, end = collapsed_ranges(page, rows)
+    texts = [text[first:after] for first, after in zip(start.tolist(), end.tolist(), strict=True)]
+    # The range is the text unless a line ends inside it.
+    slots, elements, breaks = page.slots, page.elements, breaks_before(page)
+    filled = (slots.end > slots.start).nonzero()[0]
+    if len(filled):
+        first = filled.searchsorted(elements.slot_start.take(rows))
+        after = filled.searchsorted(elements.slot_end.take(rows))
+        first_filled = filled.take(np.minimum(first, len(filled) - 1))
+        last_filled = filled.take(np.maximum(after - 1, 0))
+        is_divided = (after > first) & (breaks.take(first_filled) != breaks.take(last_filled))
+        for index in is_divided.nonzero()[0].tolist():
+            texts[index] = collapsed_text(page, int(rows[index]))
+    return texts
 
 
 def collapsed_ranges(page: Page, rows: IntArray) -> tuple[IntArray, IntArray]:
-    """Return the ranges in `SlotTexts.text` of the `collapsed_text` of some elements."""
+    """Return the ranges in `SlotTexts.text` of the text of some elements.
+
+    Their lengths are those of `TextLengths`: line breaks and edges of blocks add nothing.
+    """
     texts = slot_texts(page)
     filled = (texts.end > texts.start).nonzero()[0]
     first = filled.searchsorted(page.elements.slot_start.take(rows))

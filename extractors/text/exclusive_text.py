@@ -1,13 +1,15 @@
 """Exclusive text: the text of an element with nested elements of the same set cut out.
 
 Several algorithms divide a page into elements with certain tags and judge each element by its
-exclusive text. A space replaces each nested element; white space is collapsed.
+exclusive text. A space replaces each nested element; white space is collapsed. Line breaks and the
+edges of other blocks divide the text into lines, but do not count as characters.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +18,7 @@ from boilerscope.extractors.page.code_points import character_table
 from boilerscope.extractors.page.prefix_sums import prefix_sums
 from boilerscope.extractors.page.ranges import joined_ranges
 from boilerscope.extractors.page.records import SlotFlag
+from boilerscope.extractors.page.segments import breaks_before
 from boilerscope.extractors.text.collapsed_text import collapsed_text, slot_texts
 from boilerscope.extractors.text.word_patterns import any_word, plain_part, small_letters
 
@@ -50,6 +53,9 @@ class ExclusivePieces:
         Whether it is inside an ``a`` element.
     is_spaced, is_space_linked : array of bool, shape (n_pieces,)
         Whether a space precedes it in its exclusive text, and whether that space counts as linked.
+    starts_line : array of bool, shape (n_pieces,)
+        Whether a line break or the edge of a block, but no nested element, precedes it in its
+        exclusive text.
     """
 
     page_text: str
@@ -59,6 +65,7 @@ class ExclusivePieces:
     is_linked: BoolArray
     is_spaced: BoolArray
     is_space_linked: BoolArray
+    starts_line: BoolArray
 
     @property
     def length(self) -> IntArray:
@@ -111,33 +118,30 @@ class ExclusiveText:
 
     @cached_property
     def texts(self) -> list[str]:
-        """The exclusive texts, white space collapsed and trimmed, length n."""
+        """The exclusive texts in lines, white space collapsed and trimmed, length n."""
         pieces = self.pieces
-        is_first = np.diff(pieces.owner, prepend=-1) > 0
-        separators = np.where(is_first, 2, pieces.is_spaced)
+        separators = np.where(pieces.starts_line, 2, pieces.is_spaced)
         joined = joined_ranges(
             pieces.page_text, pieces.start, pieces.end, separators, ("", " ", "\n")
         )
-        texts = [""] * len(self)
-        owners = pieces.owner[is_first].tolist()
-        for owner, text in zip(owners, joined.split("\n")[1:], strict=True):
-            texts[owner] = text
-        return texts
+        size = self._sum_pieces(pieces.length + (separators > 0))
+        edges = [0, *size.cumsum(dtype=np.int64).tolist()]
+        return [joined[start:end] for start, end in pairwise(edges)]
 
     @cached_property
     def lines(self) -> str:
-        """The exclusive texts of all elements, each with a line break after it and none inside."""
-        return "\n".join([*self.texts, ""])
+        """The exclusive texts of all elements, each in one line with a line feed after it."""
+        return "\n".join([text.replace("\n", " ") for text in self.texts] + [""])
 
     @cached_property
     def line_start(self) -> NDArray[np.int64]:
         """The start of each exclusive text in `lines`, and the end of `lines`, shape (n + 1,)."""
         starts = np.zeros(len(self) + 1, dtype=np.int64)
-        np.cumsum(self.length + 1, out=starts[1:])
+        np.cumsum([len(text) + 1 for text in self.texts], out=starts[1:])
         return starts
 
     def text_of(self, index: int) -> str:
-        """Return the exclusive text of an element, white space collapsed and trimmed."""
+        """Return the exclusive text of an element in lines, see `texts`."""
         return self.texts[index]
 
     def texts_of(self, indices: NDArray[np.integer[Any]]) -> list[str]:
@@ -327,8 +331,11 @@ def _pieces(page: Page, slot_start: IntArray, owner_of_slot: IntArray) -> Exclus
     following = before + 1  # may be white space alone
     is_cut = n_started[before] < n_started[after]
     is_cut_first = n_started[before] < n_started[following]
-    is_spaced, is_space_linked = np.zeros((2, len(filled)), dtype=np.bool_)
-    is_spaced[1:] = (owner[:-1] == owner[1:]) & (trails[before] | leads[following] | is_cut)
+    is_spaced, is_space_linked, starts_line = np.zeros((3, len(filled)), dtype=np.bool_)
+    is_joined = owner[:-1] == owner[1:]
+    is_spaced[1:] = is_joined & (trails[before] | leads[following] | is_cut)
+    line = breaks_before(page)[slot[filled]]
+    starts_line[1:] = is_joined & ~is_cut & (line[:-1] != line[1:])
     is_space_linked[1:] = is_spaced[1:] & np.where(
         trails[before],
         is_linked[before],
@@ -342,6 +349,7 @@ def _pieces(page: Page, slot_start: IntArray, owner_of_slot: IntArray) -> Exclus
         is_linked=is_linked[filled],
         is_spaced=is_spaced,
         is_space_linked=is_space_linked,
+        starts_line=starts_line,
     )
 
 

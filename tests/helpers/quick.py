@@ -54,6 +54,7 @@ SLOW_PLACES = (
     "extractors/test_every_extractor.py",
     "extractors/test_own_pages.py",
     "extractors/test_patterns.py",
+    "extractors/trace/test_libraries.py",
     "extractors/test_quality_gate.py",
     "extractors/test_what_if.py",
     "extractors/training",

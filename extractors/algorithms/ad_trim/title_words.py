@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boilerscope.extractors.algorithms.ad_trim.word_sets import Tokenizer, word_set, words_of
-from boilerscope.extractors.text.collapsed_text import collapsed_ranges, collapsed_text, slot_texts
+from boilerscope.extractors.text.collapsed_text import (
+    collapsed_ranges,
+    collapsed_text,
+    collapsed_texts,
+)
 from boilerscope.extractors.text.exclusive_text import is_read
 
 if TYPE_CHECKING:
@@ -96,20 +100,17 @@ def find_title(page: Page, main: int, search: TitleSearch) -> Titles:
     if not search.allow_inside:
         state[is_inside] = INSIDE
     is_candidate = state == CANDIDATE
-    page_text = slot_texts(page).text
-    texts = tuple(
-        page_text[first:after] if compared else ""
-        for first, after, compared in zip(
-            start.tolist(), end.tolist(), is_candidate.tolist(), strict=True
-        )
-    )
+    compared = np.flatnonzero(is_candidate)
+    texts = [""] * len(row)
+    for index, text in zip(compared.tolist(), collapsed_texts(page, row[compared]), strict=True):
+        texts[index] = text
     n_common, share = _overlap(page, main, texts, search.tokenizer)
     score = np.where(is_candidate, n_common / (1 + is_inside), np.nan)
-    return Titles(row, state, texts, length, score, share, _best(score, share))
+    return Titles(row, state, tuple(texts), length, score, share, _best(score, share))
 
 
 def _overlap(
-    page: Page, main: int, texts: tuple[str, ...], tokenizer: Tokenizer
+    page: Page, main: int, texts: list[str], tokenizer: Tokenizer
 ) -> tuple[FloatArray, FloatArray]:
     """Return the number of distinct words of each text that are in the main text, and their share.
 

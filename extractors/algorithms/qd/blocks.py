@@ -105,12 +105,19 @@ class Kind:
         return self._rows_by_words[words]
 
     def text(self, block: int) -> str:
-        """Return the exclusive text of a row that is a block of this kind."""
+        """Return the exclusive text of a row that is a block of this kind, in lines."""
         return self.units.text_of(int(self.index[block]))
 
-    def texts(self, selected: BoolArray) -> list[str]:
-        """Return the exclusive texts of some rows, all of them blocks of this kind."""
-        return self.units.texts_of(self.index[selected]) if np.count_nonzero(selected) else []
+    def line(self, block: int) -> str:
+        """Return the exclusive text of a row that is a block of this kind, in one line."""
+        return self.text(block).replace("\n", " ")
+
+    def lines(self, selected: BoolArray) -> list[str]:
+        """Return the exclusive texts of some rows, all of them blocks of this kind, as lines."""
+        if not np.count_nonzero(selected):
+            return []
+        texts = self.units.texts_of(self.index[selected])
+        return [text.replace("\n", " ") for text in texts]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -118,7 +118,7 @@ has one block.
         steps = make_steps(all_blocks, scores, settings)
         content = steps[-1].content
         text = all_blocks.main.text(main.best) if main.best >= 0 else ""
-        time_text = all_blocks.time.text(time.best) if time.best >= 0 else ""
+        time_text = all_blocks.time.line(time.best) if time.best >= 0 else ""
         return Extraction(
             extractor=self.id,
             settings=settings,
@@ -134,7 +134,7 @@ has one block.
             labels=steps[-1].labels,
             scores=_page_scores(scores),
             curves=Lazy(lambda: (_curve(scores),)),
-            title=all_blocks.title.text(title.best) if title.best >= 0 else "",
+            title=all_blocks.title.line(title.best) if title.best >= 0 else "",
             published=date_pattern(settings.date_pattern).read(time_text) or time_text,
             published_text=time_text,
             related=_links(page, all_blocks, related.best),

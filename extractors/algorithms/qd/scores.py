@@ -63,7 +63,7 @@ def title_scores(page: Page, all_blocks: QdBlocks, settings: QdSettings) -> Scor
     page_title = page.title
     is_match, has_name = np.zeros((2, len(candidate)), dtype=np.bool_)
     if page_title:
-        texts = all_blocks.title.texts(candidate)
+        texts = all_blocks.title.lines(candidate)
         is_match[candidate] = [text in page_title or page_title in text for text in texts]
     nodes = map(page.elements.node.__getitem__, all_blocks.blocks.element[candidate].tolist())
     own_names = [f"{node.get('class') or ''}\n{node.get('id') or ''}" for node in nodes]
@@ -86,7 +86,7 @@ def time_scores(all_blocks: QdBlocks, settings: QdSettings) -> Scores:
     candidate = (length > 0) & (length < settings.time_max)
     dates = date_pattern(settings.date_pattern)
     has_date = np.zeros(len(candidate), dtype=np.bool_)
-    has_date[candidate] = [dates.is_in(text) for text in all_blocks.time.texts(candidate)]
+    has_date[candidate] = [dates.is_in(text) for text in all_blocks.time.lines(candidate)]
     source = all_blocks.time.contains(settings.source_words)
     publish = all_blocks.time.contains(settings.publish_words)
     return Scores.of(

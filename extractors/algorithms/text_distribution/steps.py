@@ -14,6 +14,7 @@ from boilerscope.extractors.model.extraction import Column, Curve
 from boilerscope.extractors.model.lazy import Lazy
 from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
 from boilerscope.extractors.page.prefix_sums import prefix_sums
+from boilerscope.extractors.page.segments import breaks_before
 from boilerscope.extractors.text.collapsed_text import slot_texts, text_lengths
 
 if TYPE_CHECKING:
@@ -204,11 +205,12 @@ class Walk:
         )
 
     def text(self) -> str:
-        """Return the text of the node at which the walk stops."""
+        """Return the text of the node at which the walk stops, in lines."""
         elements, slots = self.page.elements, self.page.slots
         first, after = elements.slot_start[self.main], elements.slot_end[self.main]
         has_text = self.is_read & (slots.end > slots.start)
-        return slot_texts(self.page).joined(first + np.flatnonzero(has_text[first:after]))
+        filled = first + np.flatnonzero(has_text[first:after])
+        return slot_texts(self.page).joined(filled, breaks_before(self.page)[filled])
 
     def scores(self) -> dict[str, float]:
         """Return the scores that have a value."""

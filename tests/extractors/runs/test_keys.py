@@ -26,6 +26,7 @@ WITHOUT_EFFECT = {
     "runs/fork_server.py": "starts processes",
     "runs/store.py": "stores results as they are; its tables have a version",
     "system": "prints, writes and stops",
+    "trace": "explains results; runs whose results are stored are plain",
 }
 """Parts of the program that a task imports and that do not change what is stored."""
 

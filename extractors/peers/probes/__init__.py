@@ -1,0 +1,1 @@
+"""Tables of probes, one module for each library: what `trace` watches while it runs."""

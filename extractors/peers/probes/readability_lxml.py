@@ -1,0 +1,120 @@
+"""Probes of readability-lxml: hidden and unlikely elements, the choice of the best, sanitising."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from boilerscope.extractors.trace.probes import At, Parse, Removal, Result, Stage
+from boilerscope.extractors.trace.source_rules import FoundRule, FoundTest, source_of
+from boilerscope.extractors.trace.table import Probes
+
+if TYPE_CHECKING:
+    from boilerscope.extractors.trace.table import Call
+    from boilerscope.extractors.trace.tracer import Trace
+
+_HIDDEN = "Remove hidden elements"
+_CLEAN = "Clean the markup"
+_SCRIPTS = "Remove scripts"
+_UNLIKELY = "Remove unlikely candidates"
+_CHOOSE = "Choose the article"
+_SANITIZE = "Sanitize"
+_DOCUMENT = "readability.readability:Document"
+
+
+def _choose(trace: Trace, call: Call) -> None:
+    """Drop the text outside of the best candidate and of the siblings that were added.
+
+    The rule of a text is about the innermost candidate that contains it: siblings of the best
+    candidate are compared with a threshold, others with the score of the best.
+    """
+    assert call.scope is not None  # noqa: S101 - the probe asks for the frame
+    assert call.code is not None  # noqa: S101 - as above
+    variables = call.scope.variables
+    candidates, best = variables["candidates"], variables["best_candidate"]
+    threshold = float(variables["sibling_score_threshold"])
+    best_score, best_row = float(best["content_score"]), trace.index.row(best["elem"])
+    history = trace.current
+    output = trace.index.mask(list(trace.index.runs(call.result, history.alive)))
+    source = source_of(call.code, call.code.co_firstlineno)
+    event = np.full(len(output), trace.event(_no_candidate(best_row, trace, source)), np.int32)
+    parent_of = trace.index.elements.parent
+    siblings_of = int(parent_of[best_row]) if best_row >= 0 else -1
+    by_row = {trace.index.row(element): element for element in candidates}
+    for row in sorted(row for row in by_row if row >= 0 and row != best_row):
+        score = float(candidates[by_row[row]]["content_score"])
+        is_sibling = siblings_of >= 0 and int(parent_of[row]) == siblings_of
+        rule = _lower_score(score, threshold if is_sibling else best_score, source, is_sibling)
+        start, end = trace.index.tokens_of_row(row)
+        if score < (threshold if is_sibling else best_score):
+            event[start:end] = trace.event(rule, row)
+    lost = ~output & history.alive
+    history.event[lost] = event[lost]
+    trace.adopt(call.result, history)
+    trace.candidates["best_score"] = best_score
+    trace.candidates["candidates"] = float(len(candidates))
+
+
+def _no_candidate(best_row: int, trace: Trace, source: str) -> FoundRule:
+    best = trace.index.describe(best_row)
+    return FoundRule(
+        "get_article: outside of the best candidate, in no other candidate with a score",
+        source=source,
+        note=f"the best is {best}" if best else "",
+    )
+
+
+def _lower_score(score: float, bound: float, source: str, is_sibling: bool) -> FoundRule:  # noqa: FBT001 - one caller
+    right = "sibling_score_threshold" if is_sibling else "best_candidate['content_score']"
+    test = FoundTest(f"content_score < {right}", "content_score", "<", right, score, bound)
+    return FoundRule(f"get_article: {test.text}", (test,), source)
+
+
+def _rounds(trace: Trace, _call: Call) -> None:
+    trace.candidates["rounds"] = trace.candidates.get("rounds", 0.0) + 1
+
+
+PROBES = Probes(
+    library="readability-lxml",
+    code="R",
+    packages=("readability",),
+    tested=("0.8.1", "0.9"),
+    stages=("Parse the page", _HIDDEN, _CLEAN, _SCRIPTS, _UNLIKELY, _CHOOSE, _SANITIZE),
+    outside=_SCRIPTS,
+    entries=(
+        Parse("readability.htmls:build_doc"),
+        Stage(f"{_DOCUMENT}._parse", _HIDDEN),
+        At(f"{_DOCUMENT}._parse", after=_rounds),
+        Stage("lxml_html_clean.clean:Cleaner.clean_html", _CLEAN, tree="html"),
+        Removal("lxml.html:HtmlMixin.drop_tree", element="self"),
+        Stage(f"{_DOCUMENT}.remove_unlikely_candidates", _UNLIKELY, tree="self.html"),
+        At(f"{_DOCUMENT}.get_article", _CHOOSE, after=_choose, frame=True),
+        Stage(f"{_DOCUMENT}.sanitize", _SANITIZE, tree="node"),
+        Result(f"{_DOCUMENT}.get_clean_html", tree="self.html"),
+    ),
+    labels={
+        "content_score": "score",
+        "best_candidate['content_score']": "best score",
+        "sibling_score_threshold": "threshold of siblings",
+        "link_density": "link density",
+        "self.get_link_density(header)": "link density of the heading",
+        "self.get_link_density(elem)": "link density",
+        "self.class_weight(header)": "class weight of the heading",
+        "weight + content_score": "class weight + score",
+        "weight": "class weight",
+        "content_length": "characters",
+        "counts['p']": "paragraphs",
+        "counts['img']": "images",
+        "counts['li']": "list items - 100",
+        "counts['input']": "form fields",
+        "counts['embed']": "embedded objects",
+    },
+    settings={"self.min_text_length": "min_text_length", "MIN_LEN": "min_text_length"},
+    pure=frozenset(
+        [
+            *("class_weight", "clean", "get_link_density", "is_quote_lead", "is_toc_list"),
+            *("is_video_url", "text_length"),
+        ]
+    ),
+)

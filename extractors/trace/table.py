@@ -1,0 +1,129 @@
+"""The table of a library's probes, and what a probe and a call are to the tracer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from types import CodeType, FrameType
+
+    from boilerscope.extractors.trace.source_rules import Scope
+    from boilerscope.extractors.trace.wrapping import Target
+
+
+@dataclass(slots=True, eq=False)
+class Call:
+    """A call of a wrapped function.
+
+    Attributes
+    ----------
+    arguments : dict of str to object
+        Arguments by name.
+    caller : frame
+        Frame of the calling function.
+    result : object
+        What it returned.
+    scope : Scope or None
+        Its variables at the return, if the probe asks for them.
+    line : int
+        Line of the return.
+    code : code or None
+        Code of the function.
+    """
+
+    arguments: dict[str, Any]
+    caller: FrameType
+    result: Any = None
+    scope: Scope | None = None
+    line: int = 0
+    code: CodeType | None = None
+
+    def value(self, name: str | int) -> Any:
+        """Return an argument by name or number, or an attribute of one: ``self.html``.
+
+        Raises
+        ------
+        LookupError
+            If the function has no such argument.
+        """
+        if isinstance(name, int):
+            return list(self.arguments.values())[name]
+        first, *rest = name.split(".")
+        known = self.scope.variables if self.scope is not None else self.arguments
+        value = known[first] if first in known else self.arguments[first]
+        for attribute in rest:
+            value = getattr(value, attribute)
+        return value
+
+
+class Reporter(Protocol):
+    """A probe as the tracer calls it, see `probes.Probe`; `trace` is the tracer."""
+
+    @property
+    def function(self) -> str:
+        """Path of the function."""
+
+    @property
+    def watches(self) -> str:
+        """What it needs of the frame of the function."""
+
+    def own_wrapper(self, trace: Any, target: Target) -> Callable[..., Any] | None:
+        """Return a wrapper of its own, or None."""
+
+    def enter(self, trace: Any, call: Call) -> None:
+        """Report before the call."""
+
+    def leave(self, trace: Any, call: Call) -> None:
+        """Report after the call."""
+
+    def line(self, trace: Any, frame: FrameType) -> None:
+        """Report a line."""
+
+    def end(self, trace: Any) -> None:
+        """Report the end of the call."""
+
+
+@dataclass(frozen=True, slots=True)
+class Probes:
+    """The table of a library.
+
+    Attributes
+    ----------
+    library : str
+        Name of its package for installation.
+    code : str
+        Letter of its steps: ``T`` gives T1, T2 ...
+    packages : tuple of str
+        Top-level modules whose names are wrapped.
+    tested : tuple of str
+        First and last version that the table was tested with.
+    entries : tuple of Probe
+        The probes.
+    stages : tuple of str
+        Titles of its stages in the order in which they are shown, so that a code means the same on
+        every page.
+    outside : str
+        Title of the stage of what happens outside of all stages.
+    labels : mapping of str to str
+        Plain labels of expressions that rules compare.
+    settings : mapping of str to str
+        Settings of the extractor by the expression that reads them.
+    pure : frozenset of str
+        Functions of the library that change nothing, so that rules may call them.
+    aligned : bool
+        Whether the mask of the alignment is better than that of the trace.
+    """
+
+    library: str
+    code: str
+    packages: tuple[str, ...]
+    tested: tuple[str, ...]
+    entries: tuple[Reporter, ...]
+    stages: tuple[str, ...] = ()
+    outside: str = "Other functions"
+    labels: Mapping[str, str] = field(default_factory=dict)
+    settings: Mapping[str, str] = field(default_factory=dict)
+    pure: frozenset[str] = frozenset()
+    aligned: bool = False

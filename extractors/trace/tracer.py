@@ -1,0 +1,553 @@
+"""The tracer: what wrapped functions report during one run, by tree, stage and token."""
+
+from __future__ import annotations
+
+import ast
+import sys
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from lxml import etree
+
+from boilerscope.extractors.trace.history import Event, History, StageEntry
+from boilerscope.extractors.trace.labels import PageIndex
+from boilerscope.extractors.trace.source_rules import (
+    Choice,
+    FoundRule,
+    FoundTest,
+    Place,
+    Scope,
+    all_choices,
+    append_conditions,
+    comprehension_of,
+    found_rule,
+    is_unknown,
+    place_of,
+    rule_of_tests,
+    source_of,
+    true_tests,
+    unwrapped,
+)
+from boilerscope.extractors.trace.table import Call
+from boilerscope.extractors.trace.wrapping import (
+    Target,
+    modules_of,
+    named_like,
+    run_watched,
+)
+from boilerscope.extractors.trace.xpath_clauses import describe_clause, matching_clause
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from types import FrameType
+
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray
+    from boilerscope.extractors.trace.labels import Run
+    from boilerscope.extractors.trace.table import Probes, Reporter
+
+_MAX_PROBLEMS = 20
+_LIST_LEVELS = 4
+
+
+class TraceExpiredError(BaseException):
+    """The traced run exceeds its deadline. Not an `Exception`: the library must not catch it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Finished:
+    """The tree that became the text.
+
+    Attributes
+    ----------
+    history : History
+        Its history.
+    mask : array of bool, shape (n_tokens,)
+        Tokens that it contains.
+    """
+
+    history: History
+    mask: BoolArray
+
+
+class Trace:
+    """What a traced run reported.
+
+    Attributes
+    ----------
+    stages : list of StageEntry
+        Stages in the order of their first start.
+    events : list of Event
+        Decisions in the order in which they were made.
+    finished : Finished or None
+        Set when the tree of the text is known; the last one counts.
+    candidates : dict of str to float
+        Number of characters of each rejected or chosen candidate, by name.
+    candidate_masks : dict of str to array of bool, shape (n_tokens,)
+        Tokens of each candidate.
+    problems : list of str
+        Errors of hooks.
+    rounds, rows : list
+        State of calls of `Watch` and `Writes` that have not returned.
+    """
+
+    def __init__(self, page: Page, probes: Probes, deadline: float) -> None:
+        self.index = page.cached("trace index", PageIndex)
+        self.probes = probes
+        self.stages: list[StageEntry] = []
+        self.events: list[Event] = []
+        self.finished: Finished | None = None
+        self.candidates: dict[str, float] = {}
+        self.candidate_masks: dict[str, BoolArray] = {}
+        self.problems: list[str] = []
+        self.rounds: list[Any] = []
+        self.rows: list[int] = []
+        self.memory: dict[str, Any] = {}
+        self._deadline = deadline
+        self._busy = False
+        self._n_tokens = page.n_tokens
+        self._number_of: dict[tuple[str, ...], int] = {}
+        self._open: list[int] = []
+        self._histories: dict[int, tuple[Any, History]] = {}
+        self._verdicts: dict[int, tuple[Any, list[tuple[FoundRule, int]]]] = {}
+        self._lists: dict[int, tuple[Any, str]] | None = None
+        self.current = History.new(page.n_tokens)
+
+    # -- calls -----------------------------------------------------------------------------
+
+    def wrapper(self, target: Target, probes: Sequence[Reporter]) -> Callable[..., Any]:
+        """Return the function that replaces a function of the library during the run."""
+        function = target.function
+        own = next(filter(None, (probe.own_wrapper(self, target) for probe in probes)), None)
+        if own is not None:
+            return own
+        watches = {probe.watches for probe in probes}
+        by_line = [probe for probe in probes if probe.watches == "lines"]
+        if by_line or "return" in watches:
+            return named_like(function, self._watching(target, probes, by_line))
+
+        def plain(*args: Any, **kwargs: Any) -> Any:
+            if self._busy:
+                return function(*args, **kwargs)
+            call = self._begin(target, probes, args, kwargs)
+            try:
+                call.result = function(*args, **kwargs)
+                self._report(probes, "leave", call)
+            finally:
+                self._report(probes, "end")
+            return call.result
+
+        return named_like(function, plain)
+
+    def _watching(
+        self, target: Target, probes: Sequence[Reporter], by_line: Sequence[Reporter]
+    ) -> Callable[..., Any]:
+        function = target.function
+
+        def on_line(frame: FrameType) -> None:
+            if not self._busy:
+                self._report(by_line, "line", frame)
+
+        def watched(*args: Any, **kwargs: Any) -> Any:
+            if self._busy:
+                return function(*args, **kwargs)
+            call = self._begin(target, probes, args, kwargs)
+
+            def on_return(frame: FrameType) -> None:
+                call.scope = Scope.of(frame, self.probes.pure)
+                call.line, call.code = frame.f_lineno, frame.f_code
+
+            try:
+                call.result = run_watched(
+                    function,
+                    lambda: function(*args, **kwargs),
+                    on_line if by_line else None,
+                    on_return,
+                )
+                self._report(probes, "leave", call)
+            finally:
+                self._report(probes, "end")
+            return call.result
+
+        return watched
+
+    def _begin(self, target: Target, probes: Sequence[Reporter], args: Any, kwargs: Any) -> Call:
+        call = Call(target.arguments(args, kwargs), sys._getframe(2))  # noqa: SLF001 - of the caller
+        self._report(probes, "enter", call)
+        return call
+
+    def report(self, probe: Reporter, hook: Callable[..., None], *values: Any) -> None:
+        """Call a hook of a probe that wraps its function itself."""
+        if not self._busy:
+            self._report([probe], hook.__name__, *values)
+
+    def _report(self, probes: Sequence[Reporter], hook: str, *values: Any) -> None:
+        """Call a hook of several probes; its errors are noted, and the library goes on."""
+        if time.perf_counter() > self._deadline:
+            raise TraceExpiredError
+        self._busy = True
+        try:
+            for probe in probes:
+                try:
+                    getattr(probe, hook)(self, *values)
+                except Exception as error:  # noqa: BLE001 - a probe that does not fit is noted
+                    self._note(f"{probe.function}: {type(error).__name__}: {error}")
+        finally:
+            self._busy = False
+
+    def _note(self, problem: str) -> None:
+        if problem not in self.problems and len(self.problems) < _MAX_PROBLEMS:
+            self.problems.append(problem)
+
+    # -- stages ----------------------------------------------------------------------------
+
+    def enter_stage(self, title: str, tree: Any) -> None:
+        """Begin a stage; `tree` is the tree that it works on, if known."""
+        outer = self.stages[self._open[-1]].path if self._open else ()
+        path = outer if outer and outer[-1] == title else (*outer, title)
+        number = self._number_of.get(path)
+        if number is None:
+            number = self._number_of[path] = len(self.stages)
+            self.stages.append(StageEntry(title, path))
+        self._open.append(number)
+        if tree is not None:
+            self.current = self.history_of(tree)
+        self.current.visit(number)
+
+    def leave_stage(self) -> None:
+        """End the innermost stage."""
+        if self._open:
+            self._open.pop()
+
+    @property
+    def stage(self) -> int:
+        """The innermost stage that has begun."""
+        if not self._open:
+            self.enter_stage(self.probes.outside, None)
+            return self._open.pop()
+        return self._open[-1]
+
+    # -- trees -----------------------------------------------------------------------------
+
+    def begin(self, tree: Any, title: str) -> None:
+        """Label a tree that was parsed from the page, and begin its history."""
+        root = _root(tree)
+        self.index.label(root)
+        history = History.new(self._n_tokens)
+        self._histories[id(root)] = root, history
+        self.current = history
+        self.enter_stage(title, None)
+        mask = self.index.mask(list(self.index.runs(root)))
+        history.drop_mask(~mask, self.event(None))
+        self.leave_stage()
+
+    def history_of(self, element: Any) -> History:
+        """Return the history of the tree of an element; of an unknown tree, the current one."""
+        root = _root(element)
+        known = self._histories.get(id(root))
+        return known[1] if known is not None and known[0] is root else self.current
+
+    def adopt(self, tree: Any, history: History | None = None) -> None:
+        """Let a new tree continue a history, by default the current one, unless it has one."""
+        root = _root(tree)
+        known = self._histories.get(id(root))
+        if history is not None or known is None or known[0] is not root:
+            self._histories[id(root)] = root, history or self.current
+
+    def fork(self, source: Any, copy: Any) -> None:
+        """Let a copy of a whole tree continue its history; copies of parts are ignored."""
+        root = _root(source)
+        known = self._histories.get(id(root))
+        if known is not None and known[0] is root and (source is root or _is_body(source)):
+            self._histories[id(_root(copy))] = _root(copy), known[1].fork()
+
+    def compare(self, tree: Any) -> None:
+        """Note which tokens a tree has lost since it was last known, without a rule."""
+        history = self.history_of(tree)
+        mask = self.index.mask(list(self.index.runs(_root(tree), history.alive)))
+        history.drop_mask(~mask, self.event(None))
+
+    def runs(self, tree: Any) -> list[Run]:
+        """Return the texts of a tree, found among the living tokens of its history."""
+        return list(self.index.runs(tree, self.history_of(tree).alive))
+
+    def finish(self, tree: Any) -> None:
+        """Note the tree of the text."""
+        history = self.history_of(tree)
+        self.finished = Finished(history, self.index.mask(self.runs(tree)))
+
+    def finish_mask(self, mask: BoolArray, history: History | None = None) -> None:
+        """Note the tokens of the text."""
+        self.finished = Finished(history or self.current, mask)
+
+    # -- decisions -------------------------------------------------------------------------
+
+    def event(
+        self,
+        rule: FoundRule | None,
+        row: int = -1,
+        *,
+        stage: int | None = None,
+        keeps: bool = False,
+    ) -> int:
+        """Add a decision, by default in the current stage, and return its number."""
+        self.events.append(Event(self.stage if stage is None else stage, rule, row, keeps))
+        return len(self.events) - 1
+
+    def remove(self, element: Any, caller: FrameType, *, tail: bool) -> None:
+        """Note that an element is removed by a line of the library."""
+        if not isinstance(element.tag, str):
+            return
+        history = self.history_of(element)
+        row = self.index.row(element)
+        ranges = self._living_ranges(element, row, history)
+        if tail and row >= 0:
+            start, end = self.index.tail_tokens(row)
+            if history.has_living(start, end):
+                ranges.append((start, end))
+        if not ranges:
+            return
+        rule = self._removal_rule(element, caller)
+        event = self.event(rule, row)
+        history.visit(self.stage)
+        for start, end in ranges:
+            history.drop(start, end, event)
+
+    def _living_ranges(self, element: Any, row: int, history: History) -> list[tuple[int, int]]:
+        """Return the ranges of living tokens in an element."""
+        if row > 0:
+            start, end = self.index.tokens_of_row(row)
+            if not history.has_living(start, end):
+                return []
+            living = int(self.index.token_size[start:end][history.alive[start:end]].sum())
+            solid = sum(len("".join(text.split())) for text in element.itertext())
+            if solid >= living:
+                return [(start, end)]
+        elif not "".join(element.itertext()).strip():
+            return []
+        mask = self.index.mask(list(self.index.runs(element, history.alive))) & history.alive
+        edges = np.flatnonzero(np.diff(np.concatenate(([False], mask, [False])).astype(np.int8)))
+        return list(zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True))
+
+    def drop_row(self, row: int, rule: FoundRule | None, history: History | None = None) -> None:
+        """Note that the text below an element of the page is dropped."""
+        of_tree = self.current if history is None else history
+        start, end = self.index.tokens_of_row(row)
+        if of_tree.has_living(start, end):
+            of_tree.drop(start, end, self.event(rule, row))
+
+    def select(self, element: Any, rule: FoundRule | None) -> int:
+        """Note that only the text of an element is used; return the event, to revoke it."""
+        history = self.history_of(element)
+        row = self.index.row(element)
+        event = self.event(rule, row)
+        history.visit(self.stage)
+        if row >= 0:
+            start, end = self.index.tokens_of_row(row)
+            history.drop(0, start, event)
+            history.drop(end, self._n_tokens, event)
+        return event
+
+    def note_verdict(self, thing: Any, rule: FoundRule) -> None:
+        """Remember the rule of a verdict on an element or object, for what follows from it."""
+        known = self._verdicts.get(id(thing))
+        if known is None or known[0] is not thing:
+            known = self._verdicts[id(thing)] = thing, []
+        known[1].append((rule, self.stage))
+
+    def verdicts(self, thing: Any) -> list[tuple[FoundRule, int]]:
+        """Return the verdicts on an element or object with their stages, in order."""
+        known = self._verdicts.get(id(thing))
+        return known[1] if known is not None and known[0] is thing else []
+
+    def refuse(self, element: Any, rule: FoundRule | None, *, deep: bool = False) -> None:
+        """Note that a function did not write an element, or `deep`, those in it neither."""
+        history = self.history_of(element)
+        row = self.index.row(element)
+        if row >= 0:
+            start, end = self.index.tokens_of_row(row)
+            tail = self.index.tail_tokens(row)
+            if history.has_living(start, end) or history.has_living(*tail):
+                history.refused[row] = self.event(rule, row), deep
+
+    def begin_reading(self) -> None:
+        """Note that text which is not written from now on is dropped by the current stage."""
+        self.current.refused.clear()
+        rule = FoundRule("the text is not written", is_named=False)
+        self.current.reader = self.event(rule)
+
+    # -- rules of removals -----------------------------------------------------------------
+
+    def _removal_rule(self, element: Any, caller: FrameType) -> FoundRule | None:
+        place = place_of(caller.f_code, caller.f_lineno)
+        source = source_of(caller.f_code, caller.f_lineno)
+        scope = Scope.of(caller, self.probes.pure)
+        verdicts = self.verdicts(element)
+        if verdicts and verdicts[-1][1] == self.stage:
+            return verdicts[-1][0]
+        if place is None:
+            return FoundRule("", source=source, is_named=False)
+        by_loop = None if place.n_inner else self._loop_rule(element, place, scope, source)
+        return (
+            by_loop
+            or found_rule(place, scope, source)
+            or FoundRule(
+                f"{place.name}: {ast.unparse(place.statement)}"[:200], source=source, is_named=True
+            )
+        )
+
+    def _loop_rule(self, element: Any, place: Place, scope: Scope, source: str) -> FoundRule | None:
+        """Return the rule of a removal in a loop: an expression, a list of tags, a condition."""
+        for choice in place.choices:
+            rule = self._choice_rule(choice, element, place, scope, source)
+            if rule is not None:
+                return rule
+        return None
+
+    def _choice_rule(
+        self, choice: Choice, element: Any, place: Place, scope: Scope, source: str
+    ) -> FoundRule | None:
+        iterated = unwrapped(choice.iterated)
+        for _ in range(_LIST_LEVELS):
+            if choice.conditions:
+                with_element = scope.with_variable(choice.variable, element)
+                tests = [
+                    test for part in choice.conditions for test in true_tests(part, with_element)
+                ]
+                inner = self._iteration_rule(iterated, element, place, with_element, source)
+                return inner or (rule_of_tests(tests, place.name, source) if tests else None)
+            rule = self._iteration_rule(iterated, element, place, scope, source)
+            if rule is not None or not isinstance(iterated, ast.Name):
+                return rule
+            made = comprehension_of(place.function, iterated.id)
+            if made is None:
+                return self._appended_rule(iterated.id, element, place, scope, source)
+            choice, iterated = made, unwrapped(made.iterated)
+        return None
+
+    def _appended_rule(
+        self,
+        name: str,
+        element: Any,
+        place: Place,
+        scope: Scope,
+        source: str,
+    ) -> FoundRule | None:
+        """Return the conditions of the line that put an element into a list."""
+        variable, conditions = append_conditions(place.function, name)
+        if not conditions:
+            return None
+        with_element = scope.with_variable(variable, element)
+        tests = [test for part in conditions for test in true_tests(part, with_element)]
+        return rule_of_tests(tests, place.name, source) if tests else None
+
+    def _iteration_rule(
+        self, iterated: ast.expr, element: Any, place: Place, scope: Scope, source: str
+    ) -> FoundRule | None:
+        if not isinstance(iterated, ast.Call):
+            return None
+        called = scope.evaluate(iterated.func) if _is_plain(iterated.func) else None
+        if isinstance(called, etree.XPath):
+            return self._xpath_rule(called, element, source)
+        if isinstance(iterated.func, ast.Name):  # a loop variable of a comprehension
+            for choice in all_choices(place.function):
+                if choice.variable == iterated.func.id:
+                    expressions = scope.evaluate(choice.iterated)
+                    rule = self._any_xpath_rule(expressions, element, source)
+                    if rule is not None:
+                        return rule
+        if isinstance(iterated.func, ast.Attribute) and iterated.func.attr == "xpath":
+            path = scope.evaluate(iterated.args[0]) if iterated.args else None
+            if isinstance(path, str):
+                return _expression_rule("", path, element, source)
+        return self._tag_rule(iterated, element, place, scope, source)
+
+    def _tag_rule(
+        self, iterated: ast.Call, element: Any, place: Place, scope: Scope, source: str
+    ) -> FoundRule | None:
+        """Return the rule of a loop over the elements of a tag: ``aside is in cleaning_list``."""
+        if not isinstance(iterated.func, ast.Attribute) or iterated.func.attr not in {
+            *("iter", "iterdescendants", "findall", "iterfind", "getiterator", "tags"),
+            "reverse_tags",
+        }:
+            return None
+        for argument in iterated.args:
+            node = argument.value if isinstance(argument, ast.Starred) else argument
+            if isinstance(node, ast.Name):
+                for choice in place.choices:
+                    if choice.variable == node.id:
+                        node = choice.iterated
+                        break
+                listed = scope.evaluate(node)
+                if _lists(listed, element.tag):
+                    test = FoundTest(f"{element.tag} is in {ast.unparse(node)}")
+                    return rule_of_tests([test], place.name, source)
+        if element.tag in ast.unparse(iterated) and not place.false:
+            test = FoundTest(f"the tag is {element.tag}")
+            return rule_of_tests([test], place.name, source)
+        return None
+
+    def _any_xpath_rule(self, expressions: Any, element: Any, source: str) -> FoundRule | None:
+        if is_unknown(expressions) or not isinstance(expressions, list | tuple):
+            return None
+        for expression in expressions:
+            if isinstance(expression, etree.XPath) and matching_clause(expression.path, element):
+                return self._xpath_rule(expression, element, source)
+        return None
+
+    def _xpath_rule(self, expression: Any, element: Any, source: str) -> FoundRule:
+        return _expression_rule(self.list_name(expression), expression.path, element, source)
+
+    def xpath_rule(self, expression: Any, element: Any, source: str) -> FoundRule:
+        """Return the rule of an XPath expression that found an element."""
+        return self._xpath_rule(expression, element, source)
+
+    def list_name(self, expression: Any) -> str:
+        """Return the name of an expression in the library: ``TEASER_DISCARD_XPATH[0]``."""
+        if self._lists is None:
+            self._lists = {}
+            for name, value in _globals(self.probes.packages):
+                values = value if isinstance(value, list | tuple) else [value]
+                for number, item in enumerate(values):
+                    if isinstance(item, etree.XPath):
+                        shown = f"{name}[{number}]" if values is value else name
+                        self._lists.setdefault(id(item), (item, shown))
+        known = self._lists.get(id(expression))
+        return known[1] if known is not None and known[0] is expression else ""
+
+
+def _expression_rule(name: str, path: str, element: Any, source: str) -> FoundRule:
+    clause = matching_clause(path, element)
+    text = f"{name}: {clause}" if name and clause else name or clause or " ".join(path.split())
+    return FoundRule(text[:300], source=source, note=describe_clause(clause, element))
+
+
+def _lists(value: Any, tag: str) -> bool:
+    if isinstance(value, str):
+        return value == tag
+    try:
+        return not is_unknown(value) and tag in value
+    except TypeError:
+        return False
+
+
+def _is_plain(node: ast.expr) -> bool:
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return isinstance(node, ast.Name)
+
+
+def _globals(packages: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
+    for module in modules_of(packages):
+        yield from list(vars(module).items())
+
+
+def _root(element: Any) -> Any:
+    root = element.getroottree().getroot()
+    return element if root is None else root
+
+
+def _is_body(element: Any) -> bool:
+    return element.tag in {"html", "body"}
