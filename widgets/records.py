@@ -42,6 +42,24 @@ class ShowAs(StrEnum):
     DIFFERENCE = "difference"
 
 
+class Lock(StrEnum):
+    """Fields that the main knobs of a pane move together with those of other panes.
+
+    Attributes
+    ----------
+    OFF
+        No field of another pane.
+    EQUAL
+        Fields of the same quantity in the same unit.
+    RANK
+        Also fields of another quantity or unit, by rank in their own ranges.
+    """
+
+    OFF = "off"
+    EQUAL = "equal"
+    RANK = "rank"
+
+
 @dataclass(frozen=True, slots=True)
 class GoldScore:
     """Token scores of a result against the gold standard of the page.
@@ -119,7 +137,7 @@ class PaneRecord:
     offer: str = ""
     step: int | None = None
     scores: tuple[Score, ...] = ()
-    linked: bool = True
+    linked: bool = False
     gold_score: GoldScore | None = None
 
     @property

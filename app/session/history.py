@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _COALESCE_S = 1.0
 GESTURE = "gesture "
-"""Part of the key of a drag: all changes of one drag are undone together, however long it takes."""
+"""Part of the key of a gesture: its changes are undone together, however long it takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,22 +28,15 @@ class PaneSetup:
     folded: bool = False
     show_as: ShowAs = ShowAs.RENDERED
     compare_with: str = ""
-    linked: bool = True
+    linked: bool = False
 
 
 Setups = tuple[PaneSetup, ...]
 
 
 def setups_of(panes: Iterable[Pane]) -> list[PaneSetup]:
-    """Return the panes of a settings file as setups.
-
-    Several panes of one extractor exist to have different settings, so only the first is linked.
-    """
-    setups: list[PaneSetup] = []
-    for pane in panes:
-        linked = all(setup.extractor != pane.extractor for setup in setups)
-        setups.append(PaneSetup(pane.name, pane.extractor, pane.settings, linked=linked))
-    return setups
+    """Return the panes of a settings file as setups."""
+    return [PaneSetup(pane.name, pane.extractor, pane.settings) for pane in panes]
 
 
 class History:
@@ -71,7 +64,7 @@ class History:
         Parameters
         ----------
         key : str
-            Changes with the same key within a second are undone together, those of a drag
+            Changes with the same key within a second are undone together, those of one gesture
             (`GESTURE`) whenever they come; empty for none.
         now : float
             Monotonic time, seconds.
@@ -82,6 +75,12 @@ class History:
             self._past.append(setups)
             self._future.clear()
         self._key, self._time = key, now
+
+    def drop_idle(self, setups: Setups) -> None:
+        """Forget the last change if it has led back to where it began, as a drag to and fro."""
+        if self._past and _settings_of(self._past[-1]) == _settings_of(setups):
+            self._past.pop()
+            self._key = ""
 
     def undo(self, setups: Setups) -> Setups | None:
         """Return the setups before the last change; None without a change.
@@ -103,3 +102,7 @@ class History:
         target.append(setups)
         self._key = ""
         return source.pop()
+
+
+def _settings_of(setups: Setups) -> list[tuple[str, str, Settings]]:
+    return [(setup.name, setup.extractor, setup.settings) for setup in setups]

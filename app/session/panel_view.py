@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from boilerscope.app.session.scene import preset_of
 from boilerscope.extractors.model.settings import knobs
+from boilerscope.widgets.records import Lock
 from boilerscope.widgets.settings.main_knobs import PaneSettings
 from boilerscope.widgets.settings.records import PaneChoice, PresetChoice, SettingsView
 
@@ -29,7 +30,7 @@ def settings_view(session: SessionView, presets: Presets) -> SettingsView | None
         preset=preset_of(available, pane.settings),
         distributions=_pane_settings(pane).distributions,
         decided=_decided(pane),
-        linked=pane.linked,
+        lock=session.lock if pane.linked else Lock.OFF,
         others=tuple(
             _pane_settings(other)
             for other in session.panes

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.search.sweep import SweepRun
     from boilerscope.extractors.search.tune import TuneRun
     from boilerscope.extractors.sources.corpus import Corpus
-    from boilerscope.widgets.records import PaneRecord, Selection
+    from boilerscope.widgets.records import Lock, PaneRecord, Selection
 
 
 class SessionView(Protocol):
@@ -56,6 +56,8 @@ class SessionView(Protocol):
         Pane and step that are on screen in place of the pane's result.
     round : int or None
         Last round of boxes that is drawn over the page; None for all of them.
+    lock : Lock
+        Fields that the main knobs of linked panes move together.
     views : mapping of str to str
         View last selected for each extractor.
     """
@@ -80,6 +82,8 @@ class SessionView(Protocol):
     def step(self) -> tuple[str, int] | None: ...
     @property
     def round(self) -> int | None: ...
+    @property
+    def lock(self) -> Lock: ...
     @property
     def views(self) -> Mapping[str, str]: ...
 

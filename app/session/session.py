@@ -14,7 +14,7 @@ from boilerscope.app.session.restoring import has_current_result, outdated, rest
 from boilerscope.extractors import registry
 from boilerscope.extractors.model.extraction import Extraction, Status
 from boilerscope.extractors.runner import free_name
-from boilerscope.widgets.records import PaneRecord, RunState, Selection, ShowAs
+from boilerscope.widgets.records import Lock, PaneRecord, RunState, Selection, ShowAs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -43,6 +43,8 @@ class Session:
         self.step: tuple[str, int] | None = None
         self.round: int | None = None
         """Last round of boxes that is drawn over the page, None for all rounds."""
+        self.lock = Lock.EQUAL
+        """Fields that the main knobs of linked panes move together."""
         self.views: dict[str, str] = {}
         """View last selected for each extractor; its next pane starts with it."""
         self._colour_before = ""
@@ -94,10 +96,7 @@ class Session:
         self._history = History()
 
     def duplicate(self, name: str, *, now: float = 0.0) -> str:
-        """Add a second pane with the same settings right after a pane; return its name.
-
-        The copy exists to have different settings, so its main knobs are not linked to other panes.
-        """
+        """Add a second pane with the same settings right after a pane; return its name."""
         source = self.pane(name)
         self._remember("", now)
         copy = self._append(source.extractor, source.settings)
@@ -135,6 +134,21 @@ class Session:
         """Change `folded`, `show_as`, `compare_with` or `linked` of a pane."""
         self._put(dataclasses.replace(self.pane(name), **fields))  # type: ignore[arg-type]  # names are checked by replace
 
+    def link(self, name: str, lock: Lock) -> None:
+        """Link a pane's main knobs to those of other panes, or unlink them.
+
+        The first pane that is linked links all panes, each of which can then leave. A single pane
+        is not left linked.
+        """
+        is_first = not any(pane.linked for pane in self.panes)
+        self.lock = lock if lock is not Lock.OFF else self.lock
+        for pane in list(self.panes):
+            if pane.name == name or (is_first and lock is not Lock.OFF):
+                self.change(pane.name, linked=lock is not Lock.OFF)
+        linked = [pane.name for pane in self.panes if pane.linked]
+        if len(linked) == 1 and len(self.panes) > 1:
+            self.change(linked[0], linked=False)
+
     # -- settings --------------------------------------------------------------------------
 
     def set_settings(
@@ -147,7 +161,9 @@ class Session:
         changes : mapping of str to Settings
             New records by pane.
         key : str
-            Changes with the same key within a second are one step of undo: a drag of a slider.
+            Changes of the same pane with the same key within a second are one step of undo, those
+            of one gesture (`GESTURE`) whenever they come. The first pane of `changes` is the pane
+            that the user changes; the other panes follow it.
         now : float
             Monotonic time, seconds.
         """
@@ -155,10 +171,11 @@ class Session:
             name for name, settings in changes.items() if self.pane(name).settings != settings
         ]
         if changed:
-            self._remember(f"{','.join(changed)}.{key}" if key else "", now)
+            self._remember(f"{next(iter(changes))}.{key}" if key else "", now)
         for name in changed:
             pane = self.pane(name)
             self._put(dataclasses.replace(pane, settings=changes[name], state=outdated(pane)))
+        self._history.drop_idle(self.setups())
         return changed
 
     def can_undo(self) -> bool:
@@ -305,7 +322,6 @@ class Session:
                 show_as=self._view_of(extractor),
                 run=self._run + 1,  # a late result of a removed pane of this name does not count
                 scores=loaded.scores,
-                linked=all(pane.extractor != extractor for pane in self.panes),
             )
         )
         return name
@@ -356,10 +372,14 @@ class Session:
         return self.restore(self._seen_as_now(setup) for setup in setups)
 
     def _seen_as_now(self, setup: PaneSetup) -> PaneSetup:
-        """Return a setup with the present view of its pane; undo does not change views."""
+        """Return a setup with the present view and link of its pane, which undo does not change."""
         if not self.has(setup.name):
             return setup
         pane = self.pane(setup.name)
         return dataclasses.replace(
-            setup, folded=pane.folded, show_as=pane.show_as, compare_with=pane.compare_with
+            setup,
+            folded=pane.folded,
+            show_as=pane.show_as,
+            compare_with=pane.compare_with,
+            linked=pane.linked,
         )

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from boilerscope.app.window.actions import ACTIONS, ALT, Menu, action, keys_in_force
+from boilerscope.app.window.gestures import Gestures
 from boilerscope.app.window.key_routing import KeyRouter
 from boilerscope.app.window.translation import translate
 from boilerscope.widgets import theme
@@ -30,6 +31,11 @@ class ActionRegistry(QObject):
         Window in which the keys work.
     conditions : mapping of str to callable
         Returns whether a need is met now, for each value of `Action.needs` except the empty value.
+
+    Attributes
+    ----------
+    gestures : Gestures
+        Numbers the gestures in the windows, so that each is one step of undo.
     """
 
     def __init__(self, window: QWidget, conditions: Mapping[str, Callable[[], bool]]) -> None:
@@ -41,6 +47,7 @@ class ActionRegistry(QObject):
         self._checked: dict[str, Callable[[], bool]] = {}
         self._keys: list[QAction] = []
         self._router = KeyRouter(keys_in_force(), self.refresh, lambda: self.trigger("menu"), self)
+        self.gestures = Gestures(self)
 
     def add(
         self,
@@ -104,6 +111,7 @@ class ActionRegistry(QObject):
         """Let all keys work in a window: the main window, or the window of a detached pane."""
         window.addActions([*self._actions.values(), *self._keys])
         self._router.watch(window)
+        self.gestures.watch(window)
 
     def menu(self) -> QMenu:
         """Return a menu with all actions under the headings of the table."""

@@ -205,7 +205,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("tab_pages", "Show the pages", Menu.VIEW, ("Ctrl+7",)),
     Action("tab_sweep", "Show the sweep", Menu.VIEW, ("Ctrl+8",)),
     _unclaimed("undo", "Undo", Menu.SETTINGS, ("Ctrl+Z",), icon="undo"),
-    _unclaimed("redo", "Redo", Menu.SETTINGS, ("Ctrl+Shift+Z",), icon="redo"),
+    _unclaimed("redo", "Redo", Menu.SETTINGS, ("Ctrl+Shift+Z", "Ctrl+Y"), icon="redo"),
     Action(
         "reset_all",
         "Reset all settings of the pane",

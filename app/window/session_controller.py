@@ -30,7 +30,7 @@ from boilerscope.extractors.page import reading_spaces, slots_apart
 from boilerscope.widgets.records import RunState, ShowAs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from boilerscope.app.session.preferences import Preferences
     from boilerscope.app.session.read_only import SessionView
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.model.settings import Settings
     from boilerscope.extractors.page import FloatArray, Layout, Page
     from boilerscope.extractors.runner import Pane
-    from boilerscope.widgets.records import Selection
+    from boilerscope.widgets.records import Lock, Selection
 
 _VEIL_MS = 100
 """A pane is marked as outdated only if its new run takes longer."""
@@ -92,6 +92,8 @@ class SessionController(QObject):
         self.load.failed.connect(self.failed)
         self.load.changed.connect(self.loading)
         self.run_queue.finished.connect(self._run_finished)
+        self.gesture: Callable[[], str] = lambda: ""
+        """Returns the gesture of the user, whose changes are one step of undo; see `Gestures`."""
         self._veil = QTimer(self, singleShot=True, interval=_VEIL_MS)
         self._veil.timeout.connect(self._show_outdated)
 
@@ -279,10 +281,10 @@ class SessionController(QObject):
 
     # -- settings --------------------------------------------------------------------------
 
-    def link_pane(self, name: str, linked: bool) -> None:  # noqa: FBT001 - Qt slot
-        """Link a pane's main knobs to those of the other linked panes, or unlink them."""
-        self._session.change(name, linked=linked)
-        self._emit(SessionPart.SETTINGS, [name])
+    def link_pane(self, name: str, lock: Lock) -> None:
+        """Link a pane's main knobs to those of the other panes, or unlink them."""
+        self._session.link(name, lock)
+        self._emit(SessionPart.SETTINGS, [pane.name for pane in self.session.panes])
 
     def set_settings(
         self, changes: Mapping[str, Settings], key: str = "", *, initiator: str = ""
@@ -294,12 +296,14 @@ class SessionController(QObject):
         changes : mapping of str to Settings
             New settings by pane.
         key : str
-            Name of the setting that is dragged, see `Session.set_settings`.
+            Name of the setting that is changed; its changes by one gesture are one step of undo.
+            Empty if each change is a step.
         initiator : str
             Name of the view that shows the new settings already. Without a page it is refreshed
             all the same, because no result follows that would refresh the rest of it.
         """
-        changed = self._session.set_settings(changes, key=key, now=time.monotonic())
+        gesture = f"{key} {self.gesture()}".rstrip() if key else ""
+        changed = self._session.set_settings(changes, key=gesture, now=time.monotonic())
         if changed:
             shown_by = initiator if self.session.page is not None else ""
             self._emit(SessionPart.SETTINGS, changed, shown_by)

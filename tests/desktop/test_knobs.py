@@ -158,25 +158,34 @@ def test_three_knobs_are_visible_without_scrolling(start: Start, program: Progra
         assert part(state, row, "ValueSlider")["rect"][2] > 150
 
 
-def test_a_duplicate_moves_alone_and_the_link_icon_shows_it(tour: Program):
-    linked = tour.settled()
-    tip = linked.widget(path="MainKnobs", checked=True)["tip"]
+def test_panes_move_alone_until_the_user_links_them(tour: Program):
+    alone = tour.settled().widget("linkPanes")["tip"]
     tour.click("pagePanel").key("Escape", "ctrl+d")
     state = tour.wait(
         lambda now: now["settled"] and now["active"] == "boilerpipe.article#2", "it is duplicated"
     )
     tour.drag(on_track(state, LINKS, 1 / 3), on_track(state, LINKS, 0.68))
     moved = tour.settled()
-    sign = moved.widget(path="MainKnobs", checked=False)
 
-    assert "link_ratio.rate: moves to the same rank in its own range (x average)" in tip
-    assert "change only this pane" in sign["tip"]
+    assert "change only this pane" in alone
     assert moved.active["settings"]["max_link_density"] == pytest.approx(0.68)
     for pane in state["panes"]:
         if pane["name"] != "boilerpipe.article#2":
             assert moved.pane(pane["name"])["settings"] == pane["settings"]
-    tour.click(middle(sign["rect"]))
-    tour.wait(lambda now: now.widgets(path="MainKnobs", checked=True), "the pane is linked again")
-    tour.drag(on_track(moved, LINKS, 0.68), on_track(moved, LINKS, 0.5))
+    tour.click("linkPanes").key("Down", "Down", "Return")
+    linked = tour.wait(
+        lambda now: "also change" in now.widget("linkPanes")["tip"], "the panes are linked"
+    )
+    tour.drag(on_track(linked, LINKS, 0.68), on_track(linked, LINKS, 0.5))
     together = tour.settled()
+    assert "boilerpipe.article.max_link_density: same value" in linked.widget("linkPanes")["tip"]
     assert together.pane("boilerpipe.article")["settings"]["max_link_density"] == 0.5
+    assert together.pane("link_ratio")["settings"] == moved.pane("link_ratio")["settings"]
+    tour.key("ctrl+z")
+    back = tour.wait(
+        lambda now: now["settled"] and now.active["settings"]["max_link_density"] > 0.6,
+        "one key undoes the drag of both panes",
+    )
+    assert (
+        back.pane("boilerpipe.article")["settings"] == moved.pane("boilerpipe.article")["settings"]
+    )

@@ -125,9 +125,10 @@ class NumberEditor(Editor):
         self.box.show_number(value, amount)
         if values is not self._values:  # most runs return the same columns
             self._values, self._extent = values, extent_of(values)
-        scale = self.slider.number_scale
+        scale, default = self.slider.number_scale, default_value(settings, self.knob)
+        self.slider.set_default(None if self.knob.auto else default)
         if not self.slider.is_dragging:
-            scale = scale_for(self.knob, default_value(settings, self.knob), amount, self._extent)
+            scale = scale_for(self.knob, default, amount, self._extent)
         self.slider.show_number(amount, scale)
         self.slider.show_distribution(values)
 

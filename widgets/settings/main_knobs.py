@@ -1,8 +1,9 @@
 """Main knobs: the fields that a main knob drives, and their values after a move.
 
-Fields that bound the same quantity in the same unit get the same value. Other fields move by rank,
-each in its own range. The rank is 0 at the low end, 0.5 at the field's default and 1 at the high
-end, so that moving a knob back to its default restores all defaults.
+Fields that bound the same quantity in the same unit get the same value. Other fields follow only if
+the user asks for it (`Lock.RANK`): they move by rank, each in its own range. The rank is 0 at the
+low end, 0.5 at the field's default and 1 at the high end, so that moving a knob back to its default
+restores all defaults.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 from boilerscope.extractors.errors import SettingsError
 from boilerscope.extractors.model.settings import Knob, MainKnob, Settings, knobs
 from boilerscope.widgets.distribution import extent_of
+from boilerscope.widgets.records import Lock
 from boilerscope.widgets.settings.scale import Scale, scale_for
 
 if TYPE_CHECKING:
@@ -99,7 +101,9 @@ class MainMove:
     refused: tuple[FieldChange, ...] = ()
 
 
-def driven_fields(main: MainKnob, panes: Sequence[PaneSettings], active: str) -> tuple[Driven, ...]:
+def driven_fields(
+    main: MainKnob, panes: Sequence[PaneSettings], active: str, lock: Lock = Lock.EQUAL
+) -> tuple[Driven, ...]:
     """Return the fields that a main knob drives, the leading field first.
 
     Parameters
@@ -108,6 +112,8 @@ def driven_fields(main: MainKnob, panes: Sequence[PaneSettings], active: str) ->
         All panes that may follow, including the active pane.
     active : str
         Name of the pane whose first such field leads. Without such a field, return no fields.
+    lock : Lock
+        RANK adds the fields of other quantities and units.
     """
     own = [pane for pane in panes if pane.name == active]
     others = [pane for pane in panes if pane.name != active]
@@ -120,9 +126,12 @@ def driven_fields(main: MainKnob, panes: Sequence[PaneSettings], active: str) ->
     if not fields or fields[0][0] != active:
         return ()
     leader = fields[0][1]
+    followers = [
+        Driven(pane, declared, link_between(leader, declared)) for pane, declared in fields[1:]
+    ]
     return (
         Driven(active, leader, Link.LEADS),
-        *(Driven(pane, declared, link_between(leader, declared)) for pane, declared in fields[1:]),
+        *(each for each in followers if lock is Lock.RANK or each.link is Link.SAME),
     )
 
 
@@ -135,7 +144,11 @@ def link_between(leader: Knob, follower: Knob) -> Link:
 
 
 def move(
-    main: MainKnob, value: float, panes: Sequence[PaneSettings], active: str
+    main: MainKnob,
+    value: float,
+    panes: Sequence[PaneSettings],
+    active: str,
+    lock: Lock = Lock.EQUAL,
 ) -> MainMove | None:
     """Return the effect of setting a main knob to a value of its leading field.
 
@@ -147,6 +160,8 @@ def move(
         All panes that may follow, including the active pane.
     active : str
         The pane whose field leads.
+    lock : Lock
+        See `driven_fields`.
 
     Returns
     -------
@@ -158,7 +173,7 @@ def move(
     SettingsError
         If the value is not valid for the leading field.
     """
-    fields = driven_fields(main, panes, active)
+    fields = driven_fields(main, panes, active, lock)
     if not fields:
         return None
     by_name = {pane.name: pane for pane in panes}

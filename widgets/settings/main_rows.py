@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QMenu, QToolButton, QVBoxLayout, QWidget
 
 from boilerscope.extractors.errors import SettingsError
 from boilerscope.extractors.model.settings import Knob, MainKnob, Settings, knobs
 from boilerscope.widgets import theme
 from boilerscope.widgets.buttons import FoldHeader, IconButton
 from boilerscope.widgets.labels import Inset, TextLabel
+from boilerscope.widgets.records import Lock
 from boilerscope.widgets.settings.editors import NumberEditor
 from boilerscope.widgets.settings.form import align_units
 from boilerscope.widgets.settings.help_text import help_html
@@ -105,12 +107,12 @@ class MainKnobs(QWidget):
     -------
     moved(MainMove)
         The user moved a main knob.
-    link_asked(bool)
+    link_asked(Lock)
         Link the knobs to those of the other panes, or unlink them.
     """
 
     moved = Signal(object)
-    link_asked = Signal(bool)
+    link_asked = Signal(object)
 
     def __init__(self, settings_class: type[Settings], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -120,9 +122,11 @@ class MainKnobs(QWidget):
         self._refused: dict[MainKnob, tuple[object, str]] = {}
         """Current value and message of each knob with a rejected value."""
         self.header = FoldHeader(self.tr("Main knobs"))
-        self.link = IconButton("link-variant", "")
-        self.link.setCheckable(True)
-        self.link.clicked.connect(self.link_asked)
+        self._lock = Lock.OFF
+        self.link = IconButton("link-variant-off", "")
+        self.link.setObjectName("linkPanes")
+        self.link.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.link.setMenu(self._make_menu())
         self.header.add(self.link)
         self.rows: dict[MainKnob, MainRow] = {}
         self.missing: list[MissingRow] = []
@@ -144,24 +148,24 @@ class MainKnobs(QWidget):
         """Whether at least one main knob drives a setting of this class."""
         return bool(self.rows)
 
-    def show_panes(self, panes: Sequence[PaneSettings], *, linked: bool | None) -> None:
+    def show_panes(self, panes: Sequence[PaneSettings], lock: Lock | None) -> None:
         """Show the main knobs of the first pane; the other panes follow.
 
         Parameters
         ----------
         panes : sequence of PaneSettings
             The pane whose settings are shown, then the panes that its knobs also move.
-        linked : bool or None
+        lock : Lock or None
             State of the link button; None hides it.
         """
         if not self._panes or self._panes[0].name != panes[0].name:
             self._refused.clear()
-        self._panes = tuple(panes)
+        self._panes, self._lock = tuple(panes), lock or Lock.OFF
         note = self.tr("{count} of {total} settings")
         total = number(self._n_settings)
         self.header.set_note(note.format(count=number(len(self.rows)), total=total))
         self._show()
-        self._show_link(linked)
+        self._show_link(lock)
 
     def filter(self, words: list[str]) -> int:
         """Show only matching rows; return their number."""
@@ -192,7 +196,8 @@ class MainKnobs(QWidget):
             if message and value != getattr(own.settings, row.knob.name):
                 del self._refused[main]
                 message = ""
-            row.show_pane(own, driven_fields(main, self._panes, own.name), message)
+            fields = driven_fields(main, self._panes, own.name, self._lock)
+            row.show_pane(own, fields, message)
 
     def _move(self, main: MainKnob, value: float | None) -> None:
         row = self.rows[main]
@@ -200,7 +205,7 @@ class MainKnobs(QWidget):
             effect = (
                 _automatic(self._panes[0], row)
                 if value is None
-                else move(main, value, self._panes, self._panes[0].name)
+                else move(main, value, self._panes, self._panes[0].name, self._lock)
             )
         except SettingsError as error:
             self._refuse(main, str(error))
@@ -224,16 +229,33 @@ class MainKnobs(QWidget):
         self._show()
         self._move(main, self.rows[main].knob.default)  # type: ignore[arg-type]  # of a number
 
-    def _show_link(self, linked: bool | None) -> None:  # noqa: FBT001 - the button's state
-        self.link.setVisible(linked is not None)
-        self.link.setChecked(bool(linked))
-        self.link.set_icon("link-variant" if linked else "link-variant-off")
+    def _make_menu(self) -> QMenu:
+        """Return the menu of the link button: which fields move together."""
+        menu, group = QMenu(self), QActionGroup(self)
+        self.locks: dict[Lock, QAction] = {}
+        for lock, text in (
+            (Lock.OFF, self.tr("Change only this pane")),
+            (Lock.EQUAL, self.tr("Link the panes: equal quantities in equal units")),
+            (Lock.RANK, self.tr("Link the panes: unlike quantities too, by rank")),
+        ):
+            entry = self.locks[lock] = menu.addAction(text)
+            entry.setCheckable(True)
+            group.addAction(entry)
+            entry.triggered.connect(lambda _checked=False, lock=lock: self.link_asked.emit(lock))
+        return menu
+
+    def _show_link(self, lock: Lock | None) -> None:
+        is_linked = lock not in {None, Lock.OFF}
+        self.link.setVisible(lock is not None)
+        self.locks[self._lock].setChecked(True)
+        self.link.set_icon("link-variant" if is_linked else "link-variant-off")
         self.link.set_label(
             self._moving_together()
-            if linked
-            else self.tr("Main knobs change only this pane. Click to link the other panes.")
+            if is_linked
+            else self.tr("Main knobs change only this pane. Click to link the panes.")
         )
-        self.link.setAccessibleName(self.tr("Move main knobs of linked panes together"))
+        name = self.tr("Linked main knobs: {choice}")
+        self.link.setAccessibleName(name.format(choice=self.locks[self._lock].text()))
 
     def _moving_together(self) -> str:
         """Return the tooltip of the link button: the fields that move together."""
@@ -243,9 +265,8 @@ class MainKnobs(QWidget):
             if row.followers()
         ]
         if not lines:
-            return self.tr("Linked, but no other linked pane has these settings.")
-        first = self.tr("Main knobs also change the other panes. Click to change only this pane.")
-        return "\n".join([first, *lines])
+            return self.tr("Linked, but no linked pane has a setting of the same quantity.")
+        return "\n".join([self.tr("Main knobs also change:"), *lines])
 
     def _restyle(self) -> None:
         editors = [row.editor for row in self.rows.values()]

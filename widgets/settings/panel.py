@@ -63,7 +63,7 @@ class SettingsPage(QWidget):
         """Show a record of the class."""
         pane_settings = PaneSettings(view.pane, view.settings, view.distributions)
         self.main.show_panes(
-            (pane_settings, *view.others), linked=view.linked if len(view.panes) > 1 else None
+            (pane_settings, *view.others), view.lock if len(view.panes) > 1 else None
         )
         self.form.show_settings(
             view.settings, view.distributions, view.errors, decided=view.decided
@@ -98,8 +98,8 @@ class SettingsPanel(QWidget):
     main_moved(MainMove)
         The user moved a main knob that also moves other panes. Emitted in place of `changed`, with
         the new records of all changed panes, this pane included.
-    link_asked(str, bool)
-        Link the main knobs of this pane to the other linked panes, or unlink them.
+    link_asked(str, Lock)
+        Link the main knobs of this pane to those of the other panes, or unlink them.
     pane_chosen(str)
         The user selected this pane.
     preset_chosen(str)
@@ -110,7 +110,7 @@ class SettingsPanel(QWidget):
 
     changed = Signal(object)
     main_moved = Signal(object)
-    link_asked = Signal(str, bool)
+    link_asked = Signal(str, object)
     pane_chosen = Signal(str)
     preset_chosen = Signal(str)
     undo_asked = Signal()
@@ -229,7 +229,7 @@ class SettingsPanel(QWidget):
         page.form.changed.connect(self._emit_changed)
         page.main.moved.connect(self._move)
         page.main.link_asked.connect(
-            lambda linked: self.link_asked.emit(self._view.pane if self._view else "", linked)
+            lambda lock: self.link_asked.emit(self._view.pane if self._view else "", lock)
         )
         area = QScrollArea()
         area.setWidgetResizable(True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from boilerscope.widgets.records import Lock
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -61,8 +63,8 @@ class SettingsView:
         The page's measured quantities by column name, for the bars above sliders.
     decided : mapping of str to float
         Values that the page gave to automatic settings which `Settings.resolve` leaves to it.
-    linked : bool
-        Whether the main knobs also move those of other panes, see `others`.
+    lock : Lock
+        Fields that the main knobs move together; OFF if the pane is not linked.
     others : tuple of PaneSettings
         The other linked panes, if this pane is linked.
     can_undo, can_redo : bool or None
@@ -78,7 +80,7 @@ class SettingsView:
     preset: str | None = None
     distributions: Mapping[str, FloatArray] = field(default_factory=dict)
     decided: Mapping[str, float] = field(default_factory=dict)
-    linked: bool = True
+    lock: Lock = Lock.OFF
     others: tuple[PaneSettings, ...] = ()
     can_undo: bool | None = None
     can_redo: bool | None = None

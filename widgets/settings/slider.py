@@ -48,6 +48,7 @@ class ValueSlider(QSlider):
         self._values: FloatArray = np.zeros(0)
         self._has_bars = False
         self._dragging = False
+        self._default: float | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.valueChanged.connect(self._on_stop)
@@ -68,6 +69,10 @@ class ValueSlider(QSlider):
     def is_dragging(self) -> bool:
         """Whether the user drags the slider."""
         return self._dragging
+
+    def set_default(self, value: float | None) -> None:
+        """Let the stop nearest to a default be exactly the default; None for no default."""
+        self._default = value
 
     def show_number(self, value: float, scale: Scale) -> None:
         """Show a value on a scale without a signal."""
@@ -200,10 +205,15 @@ class ValueSlider(QSlider):
         scale, span = self._scale, self._scale.high - self._scale.low
         value = scale.low + (x - track.left()) / track.width() * span
         step = max(round_step(span / track.width()), scale.step)
-        self.setValue(scale.stop(round(value / step) * step))
+        value = round(value / step) * step
+        if self._default is not None and abs(value - self._default) < step / 2:
+            value = self._default
+        self.setValue(scale.stop(value))
 
     def _on_stop(self, stop: int) -> None:
         value = self._scale.value(stop)
+        if self._default is not None and self._scale.stop(self._default) == stop:
+            value = self._default
         if value != self._value:
             self._value = value
             self.update()

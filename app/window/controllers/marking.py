@@ -75,6 +75,9 @@ class MarkingController(QObject):
         self._marking: Marking | None = None
         self._merge: Merge | None = None
         self._narrower: list[Selection] = []
+        self._undoable: list[Selection | None] = []
+        self._redoable: list[Selection | None] = []
+        """The selection of each mark that can be undone or redone."""
         self._saved, self._problem, self._can_move = "", "", False
         self._add_actions(actions)
         self._class: GoldClass | None = None
@@ -152,6 +155,7 @@ class MarkingController(QObject):
         self._marking = (
             Marking.begin(marked.page.n_tokens) if initial is None else Marking(initial.classes)
         )
+        self._undoable, self._redoable = [], []
         self._saved = translate("Saved beside the page") if gold is not None else ""
         self._problem = ""
         self._show()
@@ -178,7 +182,7 @@ class MarkingController(QObject):
         if selection is None or not selection.runs:
             self._context.notifier.notify(translate("Select text to mark it."), kind="marking")
             return
-        self._change(self._marking.mark(selection.runs, kind))
+        self._apply(self._marking.mark(selection.runs, kind))
         if not stay:
             self._select_unmarked()
 
@@ -186,20 +190,22 @@ class MarkingController(QObject):
         """Mark all text that has no class as boilerplate."""
         if self._marking is not None:
             n_before = self._marking.counts.n_marked
-            self._change(self._marking.mark_rest())
+            self._apply(self._marking.mark_rest())
             marked_words = counted(self._marking.counts.n_marked - n_before)
             message = translate("{words} marked as boilerplate.").format(words=marked_words)
             self._context.notifier.notify(message)
 
     def undo(self) -> None:
-        """Undo the last mark."""
-        if self._marking is not None:
+        """Undo the last mark and select the text that it had marked."""
+        if self._marking is not None and self._marking.can_undo:
             self._change(self._marking.undo())
+            self._select_of_mark(self._undoable, self._redoable)
 
     def redo(self) -> None:
-        """Redo the last undone mark."""
-        if self._marking is not None:
+        """Redo the last undone mark and select the text that it marks."""
+        if self._marking is not None and self._marking.can_redo:
             self._change(self._marking.redo())
+            self._select_of_mark(self._redoable, self._undoable)
 
     def can_undo(self) -> bool:
         """Return whether a mark can be undone."""
@@ -208,6 +214,23 @@ class MarkingController(QObject):
     def can_redo(self) -> bool:
         """Return whether a mark can be redone."""
         return self._marking is not None and self._marking.can_redo
+
+    def _apply(self, marking: Marking) -> None:
+        """Change the marks by a step of undo, which has the present selection."""
+        if marking is not self._marking:
+            self._undoable.append(self._selection.selection)
+            self._redoable.clear()
+            self._change(marking)
+
+    def _select_of_mark(
+        self, source: list[Selection | None], target: list[Selection | None]
+    ) -> None:
+        """Select what was selected when the step at the end of a list was made."""
+        selection = source.pop()
+        target.append(selection)
+        if selection is not None and not self._context.session.has(selection.pane):
+            selection = Selection(selection.runs)
+        self._selection.select(selection, self)
 
     def _change(self, marking: Marking) -> None:
         """Show and save changed marks."""
@@ -247,9 +270,9 @@ class MarkingController(QObject):
             return
         runs = picked_runs(self._context.views.scene, self._unit, selection, token)
         if runs:
-            self._change(self._marking.mark(runs, self._class))
             if runs != selection.runs or token < 0:
                 self._selection.select(Selection(runs), self)
+            self._apply(self._marking.mark(runs, self._class))
 
     # -- selection -------------------------------------------------------------------------
 
@@ -331,7 +354,7 @@ class MarkingController(QObject):
         if self._merge is not None and self._marking is not None:
             merge, self._merge = self._merge, None
             self._files.take_theirs()
-            self._change(self._marking.replace_all(merge.classes))
+            self._apply(self._marking.replace_all(merge.classes))
 
     def _remedy(self) -> str:
         """Return the label of the button beside the problem, empty for none."""

@@ -161,6 +161,7 @@ class WindowController(QObject):
             },
         )
         actions.add("quit", self.window.close)
+        self.session_controller.gesture = lambda: actions.gestures.current
         return actions
 
     def _make_page_controllers(self) -> None:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from boilerscope.app.session import layers
-from boilerscope.app.session.history import PaneSetup, setups_of
+from boilerscope.app.session.history import GESTURE, PaneSetup, setups_of
 from boilerscope.app.session.session import Session
 from boilerscope.extractors import runner
 from boilerscope.extractors.errors import UnknownNameError
 from boilerscope.extractors.model.extraction import Extraction, Status
 from boilerscope.extractors.page import Page
-from boilerscope.widgets.records import RunState, Selection, ShowAs
+from boilerscope.widgets.records import Lock, RunState, Selection, ShowAs
 from tests.helpers import toy
 from tests.helpers.toy import ToySettings
 
@@ -132,21 +132,63 @@ def test_a_duplicate_is_beside_its_pane_with_the_same_settings(session: Session)
     assert session.active == "toy#3"
 
 
-def test_panes_of_one_extractor_are_not_linked_to_each_other(session: Session):
-    copy = session.duplicate("toy")
+def linked(session: Session) -> list[str]:
+    """Return the names of the linked panes."""
+    return [pane.name for pane in session.panes if pane.linked]
+
+
+def test_no_pane_is_linked_before_the_user_links_them(session: Session):
+    session.add("toy")
+    session.replace_all(setups_of([runner.Pane(name, "toy", ToySettings()) for name in "ab"]))
+
+    assert linked(session) == []
+
+
+def test_the_first_linked_pane_links_all_and_each_can_leave(session: Session):
+    session.link("both", Lock.EQUAL)
+    at_first = linked(session)
+    session.link("both", Lock.OFF)
+    without = linked(session)
+    session.link("toy", Lock.OFF)
+
+    assert at_first == ["toy", "both", "toy#2"]
+    assert without == ["toy", "toy#2"]
+    assert linked(session) == []
+
+
+def test_links_are_not_part_of_undo(session: Session):
+    session.set_settings({"toy": ToySettings(min_words=7)})
+    session.link("toy", Lock.RANK)
     session.undo()
-    session.redo()
 
-    assert not session.pane(copy).linked
-    assert session.pane("toy").linked
-    assert not session.pane("toy#2").linked
-    assert session.pane("both").linked
+    assert session.pane("toy").settings == ToySettings()
+    assert linked(session) == ["toy", "both", "toy#2"]
+    assert not session.can_undo()
 
 
-def test_only_the_first_pane_of_an_extractor_in_a_file_is_linked():
-    panes = [runner.Pane(name, "toy", ToySettings()) for name in ("a", "b")]
+def test_changes_by_one_gesture_are_one_step_also_if_other_panes_follow_now_and_then(
+    session: Session,
+):
+    before = session.setups()
+    for now, value in enumerate((7, 8, 9)):
+        changes = {"toy": ToySettings(min_words=value)}
+        if value == 8:
+            changes["toy#2"] = ToySettings(min_words=value)
+        session.set_settings(changes, key=f"min_words {GESTURE}1", now=10.0 * now)
+    session.undo()
 
-    assert [setup.linked for setup in setups_of(panes)] == [True, False]
+    assert session.setups() == before
+
+
+def test_a_drag_to_and_fro_is_not_a_step(session: Session):
+    for value in (7, 8, ToySettings().min_words):
+        session.set_settings({"toy": ToySettings(min_words=value)}, key=f"min_words {GESTURE}1")
+    idle = session.can_undo()
+    session.set_settings({"toy": ToySettings(min_words=9)}, key=f"min_words {GESTURE}1")
+    session.undo()
+
+    assert not idle
+    assert session.pane("toy").settings == ToySettings()
 
 
 def test_removing_the_active_pane_activates_its_neighbour(session: Session):

@@ -9,6 +9,7 @@ import pytest
 
 from boilerscope.extractors.errors import SettingsError
 from boilerscope.extractors.model.settings import MainKnob, Settings, find_knob, knob
+from boilerscope.widgets.records import Lock
 from boilerscope.widgets.settings.main_knobs import (
     Link,
     PaneSettings,
@@ -46,7 +47,7 @@ def panes() -> tuple[PaneSettings, ...]:
 
 
 def test_the_first_field_of_the_active_pane_leads(panes: tuple[PaneSettings, ...]):
-    driven = driven_fields(MainKnob.LINK_RATIO, panes, "b")
+    driven = driven_fields(MainKnob.LINK_RATIO, panes, "b", Lock.RANK)
 
     assert [(field.pane, field.knob.name, field.link) for field in driven] == [
         ("b", "rate", Link.LEADS),
@@ -72,16 +73,18 @@ def test_the_same_quantity_in_another_unit_is_not_locked():
         )
 
     panes = (PaneSettings("a", SampleSettings()), PaneSettings("c", Characters()))
-    driven = driven_fields(MainKnob.MIN_LENGTH, panes, "a")
+    driven = driven_fields(MainKnob.MIN_LENGTH, panes, "a", Lock.RANK)
 
     assert driven[1].link is Link.RANK
+    assert len(driven_fields(MainKnob.MIN_LENGTH, panes, "a")) == 1
 
 
 def test_fields_that_bound_nothing_measured_are_never_locked():
     panes = (PaneSettings("a", Guarded()), PaneSettings("b", Guarded()))
-    driven = driven_fields(MainKnob.LINK_RATIO, panes, "a")
+    driven = driven_fields(MainKnob.LINK_RATIO, panes, "a", Lock.RANK)
 
     assert driven[1].link is Link.RANK
+    assert len(driven_fields(MainKnob.LINK_RATIO, panes, "a")) == 1
 
 
 def test_a_locked_value_stays_in_the_range_of_the_follower(panes: tuple[PaneSettings, ...]):
@@ -93,7 +96,7 @@ def test_a_locked_value_stays_in_the_range_of_the_follower(panes: tuple[PaneSett
 
 def test_different_units_move_by_rank_in_their_own_ranges(panes: tuple[PaneSettings, ...]):
     half_way_up = 1 / 3 + (1 - 1 / 3) / 2
-    moved = move(MainKnob.LINK_RATIO, half_way_up, panes, "a")
+    moved = move(MainKnob.LINK_RATIO, half_way_up, panes, "a", Lock.RANK)
 
     assert moved is not None
     assert moved.rank == pytest.approx(0.75)
@@ -103,7 +106,7 @@ def test_different_units_move_by_rank_in_their_own_ranges(panes: tuple[PaneSetti
 
 
 def test_a_knob_at_its_default_moves_no_other_field(panes: tuple[PaneSettings, ...]):
-    moved = move(MainKnob.LINK_RATIO, 1 / 3, panes, "a")
+    moved = move(MainKnob.LINK_RATIO, 1 / 3, panes, "a", Lock.RANK)
 
     assert moved is not None
     assert moved.rank == 0.5
@@ -111,10 +114,10 @@ def test_a_knob_at_its_default_moves_no_other_field(panes: tuple[PaneSettings, .
 
 
 def test_a_knob_moved_back_moves_all_fields_back(panes: tuple[PaneSettings, ...]):
-    away = move(MainKnob.LINK_RATIO, 0.9, panes, "a")
+    away = move(MainKnob.LINK_RATIO, 0.9, panes, "a", Lock.RANK)
     assert away is not None
     moved = tuple(PaneSettings(name, settings) for name, settings in away.settings.items())
-    back = move(MainKnob.LINK_RATIO, 1 / 3, moved, "a")
+    back = move(MainKnob.LINK_RATIO, 1 / 3, moved, "a", Lock.RANK)
 
     assert away.settings["b"] != OtherSettings()
     assert back is not None
@@ -141,7 +144,7 @@ def test_the_range_of_a_field_follows_the_page_if_the_declared_range_is_far_off(
 
 def test_a_value_that_conflicts_with_other_settings_is_rejected_and_named():
     panes = (PaneSettings("a", SampleSettings()), PaneSettings("g", Guarded()))
-    moved = move(MainKnob.LINK_RATIO, 1.0, panes, "a")
+    moved = move(MainKnob.LINK_RATIO, 1.0, panes, "a", Lock.RANK)
 
     assert moved is not None
     assert set(moved.settings) == {"a"}

@@ -20,6 +20,7 @@ from boilerscope.extractors.model.settings import (
     knob,
     knobs,
 )
+from boilerscope.widgets.records import Lock
 from boilerscope.widgets.settings.editors import (
     ChoiceEditor,
     NumberEditor,
@@ -630,11 +631,11 @@ def test_a_main_knob_alone_changes_its_field(panel: SettingsPanel, emitted: Emis
 TWO_PANES = (PaneChoice(1, "a"), PaneChoice(2, "b"))
 
 
-def show_two(panel: SettingsPanel, *, linked: bool) -> MainKnobs:
+def show_two(panel: SettingsPanel, lock: Lock) -> MainKnobs:
     """Show pane a beside pane b, which may be linked, and return the main knobs of a."""
-    pane_settings = (PaneSettings("b", OtherSettings()),) if linked else ()
+    pane_settings = () if lock is Lock.OFF else (PaneSettings("b", OtherSettings()),)
     view = SettingsView(
-        SampleSettings(), pane="a", panes=TWO_PANES, others=pane_settings, linked=linked
+        SampleSettings(), pane="a", panes=TWO_PANES, others=pane_settings, lock=lock
     )
     panel.show_view(view)
     assert panel.page is not None
@@ -644,7 +645,7 @@ def show_two(panel: SettingsPanel, *, linked: bool) -> MainKnobs:
 def test_a_main_knob_moves_other_panes_and_the_link_icon_names_them(
     panel: SettingsPanel, emitted: Emissions
 ):
-    tip = show_two(panel, linked=True).link.toolTip()
+    tip = show_two(panel, Lock.RANK).link.toolTip()
     QTest.keyClick(main_editor(panel, MainKnob.MIN_LENGTH).box, Qt.Key.Key_Up)
 
     assert "Link/text ratio\n– b.rate: moves to the same rank in its own range (x average)" in tip
@@ -658,21 +659,33 @@ def test_a_main_knob_moves_other_panes_and_the_link_icon_names_them(
 
 
 def test_a_pane_that_is_not_linked_moves_alone(panel: SettingsPanel, emitted: Emissions):
-    main = show_two(panel, linked=False)
+    main = show_two(panel, Lock.OFF)
     QTest.keyClick(main_editor(panel, MainKnob.MIN_LENGTH).box, Qt.Key.Key_Up)
 
     assert main.link.isVisible()
-    assert not main.link.isChecked()
+    assert main.locks[Lock.OFF].isChecked()
     assert emitted.settings == [SampleSettings(min_words=17)]
     assert emitted.moves == []
 
 
 def test_linking_is_requested_from_the_program(qtbot: QtBot, panel: SettingsPanel):
-    link = show_two(panel, linked=True).link
+    main = show_two(panel, Lock.EQUAL)
     with qtbot.waitSignal(panel.link_asked) as signal:
-        QTest.mouseClick(link, Qt.MouseButton.LeftButton)
+        main.locks[Lock.RANK].trigger()
 
-    assert signal.args == ["a", False]
+    assert signal.args == ["a", Lock.RANK]
+
+
+def test_linked_panes_move_only_fields_of_the_same_quantity_in_the_same_unit(
+    panel: SettingsPanel, emitted: Emissions
+):
+    tip = show_two(panel, Lock.EQUAL).link.toolTip()
+    QTest.keyClick(main_editor(panel, MainKnob.LINK_RATIO).box, Qt.Key.Key_Up)
+    QTest.keyClick(main_editor(panel, MainKnob.MIN_LENGTH).box, Qt.Key.Key_Up)
+
+    assert "rate" not in tip
+    assert "b.fewest_words: same value (words)" in tip
+    assert [set(move.settings) for move in emitted.moves] == [{"a"}, {"a", "b"}]
 
 
 def test_a_single_pane_has_no_link_icon(panel: SettingsPanel):

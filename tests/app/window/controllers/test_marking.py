@@ -340,3 +340,23 @@ def test_a_narrow_bar_shows_letters_only(bench: Bench):
 
     assert texts[0][0] == "C  Main"
     assert texts[1] == ["C", "B", "T", "R", "U"]
+
+
+def test_undo_and_redo_of_a_mark_bring_its_selection_back(bench: Bench):
+    bench.begin()
+    bench.mark("mark_main", 0, 3)
+    after_first = bench.shared.selection.selection
+    bench.mark("mark_boilerplate", 4, 6)
+    bench.shared.do("undo")
+    second = bench.shared.selection.selection
+    bench.shared.do("undo")
+    first = bench.shared.selection.selection
+    bench.shared.do("redo")
+    again = bench.shared.selection.selection
+
+    assert first is not None
+    assert second is not None
+    assert again is not None
+    assert first.runs == again.runs == ((0, 3),)
+    assert second.runs == ((4, 6),)
+    assert after_first != first
