@@ -151,6 +151,18 @@ class Extractor(ABC, Generic[S]):
         """Return the extractors whose results `extract` needs, in order."""
         return ()
 
+    def without_step(self, settings: S, number: int) -> ExtractorInput | None:  # noqa: ARG002 - part of the contract
+        """Return extractor and settings of the same passes without one of them.
+
+        None if the pass cannot be left out, as for most methods: a pass needs the passes before it.
+
+        Parameters
+        ----------
+        number : int
+            Position of the pass in `Extraction.steps`.
+        """
+        return None
+
     @abstractmethod
     def extract(self, page: Page, settings: S, inputs: Sequence[Extraction]) -> Extraction:
         """Run the algorithm on a page.

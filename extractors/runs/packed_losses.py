@@ -30,7 +30,7 @@ class AddressTable:
 
     def __init__(self, database: sqlite3.Connection) -> None:
         self._database = database
-        self._by_number: dict[int, Address] = {}
+        self._by_number: dict[int, Address | None] = {}
         self._numbers: dict[Address, int] = {}
 
     def packed_decisions(self, decided: Decisions | None) -> bytes | None:
@@ -42,7 +42,7 @@ class AddressTable:
         return _packed([len(listed), *listed], np.diff(start), number)
 
     def decisions(self, packed: bytes | None, n_tokens: int) -> Decisions | None:
-        """Return the decisions of `packed_decisions`."""
+        """Return the decisions of `packed_decisions`; None if this version cannot read them."""
         if packed is None:
             return None
         values = _unpacked(packed)
@@ -50,7 +50,8 @@ class AddressTable:
         n_runs = (len(values) - first + 1) // 2
         lengths, number = values[first : first + n_runs - 1], values[first + n_runs - 1 :]
         start = np.cumsum([0, *lengths.tolist()])[:n_runs]
-        return Decisions.of_runs(self._listed(values[1:first]), start, number, n_tokens)
+        addresses = self._listed(values[1:first])
+        return None if addresses is None else Decisions.of_runs(addresses, start, number, n_tokens)
 
     def packed_losses(self, losses: PageLosses | None) -> bytes | None:
         """Return losses as bytes; None for None."""
@@ -59,13 +60,14 @@ class AddressTable:
         return _packed(self._numbers_of(losses.addresses), losses.counts.ravel())
 
     def losses(self, packed: bytes | None) -> PageLosses | None:
-        """Return the losses of `packed_losses`."""
+        """Return the losses of `packed_losses`; None if this version cannot read them."""
         if packed is None:
             return None
         values = _unpacked(packed)
         n_addresses = len(values) // (N_COUNTS + 1)
         counts = values[n_addresses:].reshape(n_addresses, N_COUNTS)
-        return PageLosses(self._listed(values[:n_addresses]), counts)
+        addresses = self._listed(values[:n_addresses])
+        return None if addresses is None else PageLosses(addresses, counts)
 
     def _numbers_of(self, addresses: tuple[Address, ...]) -> list[int]:
         return [self._numbers.get(address) or self._add(address) for address in addresses]
@@ -82,18 +84,29 @@ class AddressTable:
         self._numbers[address] = number
         return int(number)
 
-    def _listed(self, numbers: NDArray[np.int32]) -> tuple[Address, ...]:
+    def _listed(self, numbers: NDArray[np.int32]) -> tuple[Address, ...] | None:
+        """Return addresses; None if another version of the program wrote them in another way."""
         known, listed = self._by_number, numbers.tolist()
         if not known.keys() >= set(listed):
             self._read()
-        return tuple(known[number] for number in listed)
+        found = [known.get(number) for number in listed]
+        addresses = tuple(address for address in found if address is not None)
+        return addresses if len(addresses) == len(listed) else None
 
     def _read(self) -> None:
         """Read all rows, also those that another program has written meanwhile."""
         for number, text in self._database.execute("select id, address from addresses"):
-            table = json.loads(text)
-            tests = tuple((field, op) for field, op in table["tests"])
-            self._by_number[number] = Address(**{**table, "tests": tests})
+            self._by_number[number] = _address(text)
+
+
+def _address(text: str) -> Address | None:
+    """Return an address from its JSON; None if it has other fields in this version."""
+    try:
+        table = json.loads(text)
+        tests = tuple((field, op) for field, op in table["tests"])
+        return Address(**{**table, "tests": tests})
+    except (KeyError, TypeError, ValueError):
+        return None
 
 
 def _packed(*parts: list[int] | NDArray[np.int32]) -> bytes:

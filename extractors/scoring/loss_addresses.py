@@ -18,13 +18,15 @@ from boilerscope.extractors.model.steps import step_names
 from boilerscope.extractors.page.ranges import run_bounds
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Hashable, Mapping, Sequence
 
     from boilerscope.extractors.model.contributions import Contributions
     from boilerscope.extractors.model.extraction import Extraction
     from boilerscope.extractors.model.settings import Settings
     from boilerscope.extractors.model.steps import Rule, Step, Test
     from boilerscope.extractors.page.records import BoolArray, IntArray
+
+_MAX_DESCRIBED = 10_000
 
 _NEIGHBOUR = {-1: "previous ", 0: "", 1: "next "}
 _OPERATOR = {"<=": "≤", ">=": "≥", "==": "=", "!=": "≠"}
@@ -206,13 +208,31 @@ def _terms(contributions: Contributions, blocks: IntArray, is_kept: BoolArray) -
     return np.where(is_decided, term, -1).astype(np.int32)
 
 
-def _address(extraction: Extraction, names: tuple[str, ...], code: list[int]) -> Address:
+def _address(extraction: Extraction, names: tuple[str, ...], code: Sequence[int]) -> Address:
+    """Return an address; it is described once for all pages, because that reads lazy columns."""
+    number, rule, *_ = code
+    step = extraction.steps[number]
+    settings = extraction.settings if step.settings is None else step.settings
+    known = (names[number], step.title, step.rules[rule - 1], tuple(step.numbers))
+    key = (extraction.extractor, settings, step.settings is None, known, tuple(code))
+    address = _described.get(key)
+    if address is None:
+        if len(_described) >= _MAX_DESCRIBED:
+            _described.clear()
+        address = _described[key] = _describe(extraction, names[number], code)
+    return address
+
+
+_described: dict[Hashable, Address] = {}
+
+
+def _describe(extraction: Extraction, name: str, code: Sequence[int]) -> Address:
     number, rule, kept, term, changes = code
     step = extraction.steps[number]
     matched = step.rules[rule - 1]
     settings = (extraction.settings if step.settings is None else step.settings).resolve()
     return Address(
-        names[number],
+        name,
         step.title,
         matched.code,
         bool(kept),

@@ -49,9 +49,9 @@ from boilerscope.extractors.algorithms.boilerpipe.settings import (
     FulltextSettings,
 )
 from boilerscope.extractors.model.extraction import Extraction, Status
-from boilerscope.extractors.model.extractor import Extractor, Preset, Score
+from boilerscope.extractors.model.extractor import Extractor, ExtractorInput, Preset, Score
 from boilerscope.extractors.model.lazy import Lazy
-from boilerscope.extractors.model.settings import to_table
+from boilerscope.extractors.model.settings import knobs, to_table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -166,6 +166,17 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
         if isinstance(settings, CustomSettings):
             return settings.pipeline
         return _stock_steps(self, settings)
+
+    def without_step(self, settings: BlockSettings, number: int) -> ExtractorInput | None:
+        """Return the user's own pipeline with the same filters but one."""
+        steps = self.steps(settings)
+        if len(steps) < 2:
+            return None
+        shared = {field.name: getattr(settings, field.name) for field in knobs(BlockSettings)}
+        pipeline = (*steps[:number], *steps[number + 1 :])
+        return ExtractorInput(
+            help_texts.CUSTOM.identifier, CustomSettings(pipeline=pipeline, **shared)
+        )
 
     def extract(
         self,

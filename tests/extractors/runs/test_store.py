@@ -273,3 +273,20 @@ def test_addresses_are_stored_once_for_all_pages(store: ResultStore):
 
     with sqlite3.connect(store.file) as database:
         assert database.execute("select count(*) from addresses").fetchone() == (2,)
+
+
+def test_losses_that_another_version_wrote_in_another_way_are_missing(store: ResultStore):
+    decided, losses = _decided()
+    kept = KeptResult.of(EXTRACTION, 30.0, decided)
+    store.keep("page", [(KEY, kept, replace(SCORE, losses=losses))])
+    with sqlite3.connect(store.file) as database:
+        database.execute('update addresses set address = \'{"of": "later"}\' where id = 1')
+
+    result, ((_, score),) = (
+        store.result("page", KEY),
+        store.outcomes("page", SCORE.scoring).values(),
+    )
+    assert result is not None
+    assert result.decided is None
+    assert score is not None
+    assert (score.counts, score.losses) == (SCORE.counts, None)
