@@ -24,6 +24,7 @@ _PLACES = {
     "check": "boilerscope.app.cli.own:check_extractor",
     "extract": "boilerscope.app.cli.extracting:extract",
     "gold": "boilerscope.app.cli.gold:gold",
+    "losses": "boilerscope.app.cli.losses:losses",
     "own": "boilerscope.app.cli.own:own",
     "proxy": "boilerscope.app.cli.proxy:proxy",
     "score": "boilerscope.app.cli.score:score",

@@ -10,7 +10,7 @@ from boilerscope.extractors.runs.corpus_run import CorpusRun
 from boilerscope.extractors.runs.steering import Steered
 from boilerscope.extractors.scoring.averages import Average
 from boilerscope.extractors.scoring.leaderboard import UNDEFINED, leaderboard
-from boilerscope.extractors.scoring.losses.ledger import PaneLosses
+from boilerscope.extractors.scoring.losses.ledger import PaneLosses, take
 from boilerscope.extractors.scoring.table import ScoreTable
 
 if TYPE_CHECKING:
@@ -113,9 +113,7 @@ class VariantRun(Steered):
         """Run, yield every finished page, and fill the table."""
         for result in self.steered(self._run):
             self.table.add(result)
-            for score in result.scores:
-                if score.losses is not None:
-                    self.losses[score.pane].add(result.index, score.losses)
+            take(self.losses, result)
             yield result
 
     def comparison(

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.page.records import BoolArray, FloatArray
     from boilerscope.extractors.scoring.loss_addresses import Address
     from boilerscope.extractors.scoring.loss_counts import PageLosses
+    from boilerscope.extractors.scoring.results import PageResult
     from boilerscope.extractors.scoring.table import ScoreTable
 
 
@@ -208,6 +209,13 @@ class Ledger:
     def f1(self, average: Average) -> float:
         """Return the token F1 of the leaderboard; NaN without a page."""
         return 1.0 - self.total.lost(average) if self.n_pages else float("nan")
+
+
+def take(losses: Mapping[str, PaneLosses], result: PageResult) -> None:
+    """Add the losses of a page to those of each pane."""
+    for score in result.scores:
+        if score.losses is not None and score.pane in losses:
+            losses[score.pane].add(result.index, score.losses)
 
 
 def compared_pages(table: ScoreTable, mask: BoolArray) -> NDArray[np.int64]:

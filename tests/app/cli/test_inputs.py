@@ -41,6 +41,7 @@ COMMANDS = {
     "extract": ("extract", "-q", "-e", "bte", "WORD"),
     "batch": ("batch", "-q", "-e", "bte", "-o", "OUT", "WORD"),
     "score": ("score", "-q", "-e", "bte", "WORD"),
+    "losses": ("losses", "-q", "-e", "bte", "--no-store", "WORD"),
     "sweep": ("sweep", "-q", "-e", "bte", *OVER, "WORD"),
     "tune": ("tune", "-q", "-e", "bte", *OVER, "--over", "bodies=1:2:2", "--trials", "2", "WORD"),
     "train": ("train", "bayes_blocks", "-q", "-o", "OUT", "--corpus", "WORD"),

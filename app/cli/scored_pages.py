@@ -1,0 +1,100 @@
+"""Pages with gold of ``score`` and ``losses``, and the report of results without a score. No Qt."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+import click
+
+from boilerscope.app.cli import options
+from boilerscope.extractors.errors import GoldError
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.scoring.results import ANSWERED, PageStatus
+from boilerscope.extractors.sources.batch_folder import is_batch_folder
+from boilerscope.extractors.sources.listing import ListOptions, pages_with_gold
+from boilerscope.extractors.sources.matching import match_gold
+
+if TYPE_CHECKING:
+    from boilerscope.extractors.model.listed_page import ListedPage
+    from boilerscope.extractors.scoring.run import ScoredRun
+
+_FAILED = frozenset({Status.ERROR, Status.TIMEOUT, Status.CANCELLED})
+
+
+class Inputs(Protocol):
+    """Options that say which pages, which gold and which panes."""
+
+    @property
+    def pages(self) -> tuple[str, ...]: ...
+    @property
+    def gold(self) -> str | None: ...
+    @property
+    def gold_format(self) -> str | None: ...
+    @property
+    def names(self) -> tuple[str, ...]: ...
+    @property
+    def sets(self) -> tuple[str, ...]: ...
+    @property
+    def config(self) -> Path | None: ...
+    @property
+    def quiet(self) -> bool: ...
+
+
+def batch_folder(command: Inputs) -> Path | None:
+    """Return the batch whose texts are scored, None if panes run on PAGES."""
+    folders = [word for word in command.pages if is_batch_folder(Path(word))]
+    if not folders:
+        return None
+    if len(command.pages) > 1 or command.gold is None:
+        raise click.UsageError(f"{folders[0]} is a batch: name it alone, and its gold with --gold.")
+    if command.names or command.config is not None or command.sets:
+        raise click.UsageError(
+            f"{folders[0]} has results already: -e, --set and --config have no effect."
+        )
+    return Path(folders[0])
+
+
+def gold_pages(command: Inputs, batch: Path | None) -> list[ListedPage]:
+    """Return the pages with gold; report those without."""
+    wanted = ListOptions(gold_format=command.gold_format)
+    if command.gold is None:
+        return pages_with_gold(command.pages, wanted, options.stdin_lines())
+    if batch is not None:
+        return pages_with_gold([command.gold], wanted)
+    matched = match_gold(command.pages, command.gold, command.gold_format)
+    if not matched.pages:
+        raise GoldError(
+            f"{' '.join(command.pages)}: no page has gold in {command.gold}. Pages are matched by"
+            " their names"
+        )
+    if not command.quiet and matched.without_gold:
+        listed = ", ".join(matched.without_gold[:5])
+        more = ", ..." if len(matched.without_gold) > 5 else ""
+        click.echo(f"without gold, not scored: {listed}{more}", err=True)
+    return matched.pages
+
+
+def report_failures(run: ScoredRun, *, quiet: bool) -> bool:
+    """Report results that were not scored on standard error; return whether a page failed."""
+    failed = False
+    unscored: dict[tuple[str, Status, str], list[str]] = {}
+    for row in run.rows.tolist():
+        scores = run.table.scores(row)
+        page = scores[0].page
+        if page.status is PageStatus.SCORED:
+            for score in scores:
+                if score.status not in ANSWERED:
+                    reason = (score.pane, score.status, score.message)
+                    unscored.setdefault(reason, []).append(page.name)
+            continue
+        is_unread = page.status is PageStatus.UNREAD
+        failed |= is_unread
+        if is_unread or not quiet:
+            click.echo(f"{page.name}: {page.status.value}: {page.message}", err=True)
+    for (pane, status, message), names in unscored.items():
+        failed |= status in _FAILED
+        if status in _FAILED or not quiet:
+            more = f" and {len(names) - 1:,} more pages" if len(names) > 1 else ""
+            click.echo(f"{names[0]}{more} · {pane}: {status.value}: {message}", err=True)
+    return failed
