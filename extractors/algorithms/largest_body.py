@@ -15,7 +15,7 @@ from boilerscope.extractors.model.settings import MainKnob, Settings, Source, kn
 from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
 from boilerscope.extractors.model.token_blocks import exclusive_blocks
 from boilerscope.extractors.page.code_points import code_points
-from boilerscope.extractors.page.kept_text import kept_lines
+from boilerscope.extractors.page.kept_text import kept_text
 from boilerscope.extractors.system.wording import counted
 from boilerscope.extractors.text.exclusive_text import ExclusiveText, exclusive_text
 from boilerscope.extractors.text.words import count_words
@@ -141,7 +141,7 @@ a page with several bodies, such as a forum, keeps one of them.
         own_text = ""
         if is_long_enough:
             is_own = _is_own(blocks, winner, content, mask)
-            own_text = units.text_of(winner) if is_own else _kept_text(page, mask)
+            own_text = units.text_of(winner) if is_own else kept_text(page, mask).removesuffix("\n")
         labels = np.full(len(units), 2, dtype=np.int32)
         if winner >= 0:
             labels[winner] = 1
@@ -214,11 +214,6 @@ def _is_own(blocks: Blocks, winner: int, content: BoolArray, mask: BoolArray) ->
     """Return whether only the winner's exclusive text is kept."""
     n_own = sum(end - start for start, end in blocks.runs(winner))
     return int(content.sum()) == 1 or int(mask.sum()) == n_own
-
-
-def _kept_text(page: Page, mask: BoolArray) -> str:
-    """Return all kept text in one line."""
-    return " ".join(line.text for line in kept_lines(page, mask))
 
 
 def _why_empty(

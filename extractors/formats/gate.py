@@ -15,9 +15,8 @@ import numpy as np
 from lxml import etree
 
 from boilerscope.extractors.formats.blocks import block_rows
-from boilerscope.extractors.page.code_points import code_points
+from boilerscope.extractors.page.code_points import code_points, is_space
 from boilerscope.extractors.page.kept_text import runs_of
-from boilerscope.extractors.text.collapsed_text import is_space
 from boilerscope.extractors.text.exclusive_text import body_row
 
 if TYPE_CHECKING:

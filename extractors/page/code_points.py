@@ -18,6 +18,30 @@ CodeArray = NDArray[np.uint32]
 
 N_CODE_POINTS = 0x110000
 
+SPACES = "".join(character for character in map(chr, range(0x3001)) if character.isspace())
+"""All white space of Unicode."""
+
+IGNORABLE = (
+    (0x00AD, 0x00AD),
+    (0x034F, 0x034F),
+    (0x061C, 0x061C),
+    (0x115F, 0x1160),
+    (0x17B4, 0x17B5),
+    (0x180B, 0x180F),
+    (0x200B, 0x200F),
+    (0x202A, 0x202E),
+    (0x2060, 0x206F),
+    (0x3164, 0x3164),
+    (0xFE00, 0xFE0F),
+    (0xFEFF, 0xFEFF),
+    (0xFFA0, 0xFFA0),
+    (0xFFF0, 0xFFF8),
+)
+"""Ranges of characters that nobody sees, such as soft hyphens and zero-width spaces.
+
+Those of Default_Ignorable_Code_Point in the basic plane (DerivedCoreProperties.txt).
+"""
+
 # Planes 4 to 13 have no characters, 15 and 16 are private.
 _CHARACTER_PLANES = (range(0x40000), range(0xE0000, 0xE1000))
 
@@ -44,6 +68,17 @@ def character_table(characters: str, ranges: tuple[tuple[str, str], ...] = ()) -
         table[ord(first) : ord(last) + 1] = True
     table.flags.writeable = False
     return table
+
+
+def is_space(codes: CodeArray) -> BoolArray:
+    """Return which code points are white space."""
+    return character_table(SPACES).take(codes)
+
+
+def is_visible(codes: CodeArray) -> BoolArray:
+    """Return which code points are neither white space nor in `IGNORABLE`."""
+    unseen = tuple((chr(first), chr(last)) for first, last in IGNORABLE)
+    return ~character_table(SPACES, unseen).take(codes)
 
 
 @functools.cache

@@ -1,9 +1,10 @@
-"""The kept text of a page with the page's own spacing: runs of kept tokens by segment."""
+"""The kept text of a page with the page's own spacing: runs of kept tokens by line."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from heapq import merge
 from itertools import groupby, pairwise
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,7 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from boilerscope.extractors.page.ranges import run_edges
-from boilerscope.extractors.page.segments import breaks_before, segments
+from boilerscope.extractors.page.segments import block_container, breaks_before, segments
+from boilerscope.extractors.page.wordless import wordless_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -39,12 +41,12 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Kept text of one segment.
+    """Kept text of one segment, or of a line without words.
 
     Attributes
     ----------
     segment : int
-        Row of the segment.
+        Row of the segment, -1 for a line without words.
     element : int
         Its block-level element.
     pieces : tuple of Piece
@@ -68,22 +70,27 @@ def runs_of(mask: BoolArray) -> list[tuple[int, int]]:
 
 
 def kept_lines(page: Page, mask: BoolArray) -> Iterator[Line]:
-    """Yield the kept text segment by segment, in page order.
+    """Yield the kept text segment by segment, in page order, with the lines between them.
 
     A kept run includes the punctuation around its tokens: before its first token if the line starts
     there, after its last token up to white space, or to the end of the line if the run ends it.
-    Runs are separated by a space if the page has white space between them.
+    Runs are separated by a space if the page has white space between them. A line without words is
+    kept with its block, see `WordlessLines`.
     """
-    element = segments(page).element
-    for segment, runs in groupby(_runs(page, mask), attrgetter("segment")):
-        pieces = tuple(piece for run in runs for piece in _pieces(page, run))
-        yield Line(segment, int(element[segment]), pieces)
+    element, owner = block_container(page), page.slots.owner
+    for _, runs in groupby(_all_runs(page, mask), attrgetter("line")):
+        first, *others = runs
+        pieces = tuple(piece for run in (first, *others) for piece in _pieces(page, run))
+        yield Line(first.segment, int(element[owner[first.first_slot]]), pieces)
 
 
 def kept_text(page: Page, mask: BoolArray) -> str:
-    """Return the kept tokens with the page's own spacing, one line per segment."""
+    """Return the kept tokens with the page's own spacing, and the lines without words among them.
+
+    The text has one line for each segment and each line without words.
+    """
     lines = []
-    for _, runs in groupby(_runs(page, mask), attrgetter("segment")):
+    for _, runs in groupby(_all_runs(page, mask), attrgetter("line")):
         texts = [" " * run.is_spaced + page.text[run.start : run.end] for run in runs]
         lines.append(" ".join("".join(texts).split()))
     return "\n".join([*lines, ""])
@@ -110,12 +117,14 @@ def run_text(page: Page, first: int, last: int) -> str:
 
 
 class _Run(NamedTuple):
-    """A run of kept tokens in one segment.
+    """A run of kept tokens in one segment, or a line without words.
 
     Attributes
     ----------
+    line : int
+        Number of block-level boundaries before it, see `breaks_before`.
     segment : int
-        Row of the segment.
+        Row of the segment, -1 for a line without words.
     is_spaced : bool
         Whether white space separates it from the previous run of its segment.
     first_slot : int
@@ -124,11 +133,29 @@ class _Run(NamedTuple):
         Range in the page text, including the punctuation around the tokens.
     """
 
+    line: int
     segment: int
     is_spaced: bool
     first_slot: int
     start: int
     end: int
+
+
+def _all_runs(page: Page, mask: BoolArray) -> Iterator[_Run]:
+    """Return the runs of kept tokens and the lines without words among them, in page order."""
+    wordless = list(_wordless_runs(page, mask))
+    runs = _runs(page, mask)
+    return merge(runs, wordless, key=attrgetter("start")) if wordless else runs
+
+
+def _wordless_runs(page: Page, mask: BoolArray) -> Iterator[_Run]:
+    """Yield the lines without words that are kept with some tokens."""
+    lines, slots, breaks = wordless_lines(page), page.slots, breaks_before(page)
+    is_kept = lines.kept(mask)
+    first, last = lines.first_slot[is_kept], lines.last_slot[is_kept]
+    columns = (breaks[first], first, slots.start[first], slots.end[last])
+    for line, slot, start, end in zip(*(column.tolist() for column in columns), strict=True):
+        yield _Run(line, -1, is_spaced=False, first_slot=slot, start=start, end=end)
 
 
 def _runs(page: Page, mask: BoolArray) -> Iterator[_Run]:
@@ -156,12 +183,13 @@ def _runs(page: Page, mask: BoolArray) -> Iterator[_Run]:
         else:
             slot_end = int(slots.end[tokens.slot[last]])
             end = _punctuation_end(page.text, end, int(tokens.start[last + 1]), slot_end)
-        yield _Run(line.segment, is_spaced, slot, start, end)
+        yield _Run(line.line, line.segment, is_spaced, slot, start, end)
 
 
 class _SegmentLine(NamedTuple):
     """The slots of a segment, including those before its first and after its last token."""
 
+    line: int
     segment: int
     first_slot: int
     end: int
@@ -174,7 +202,7 @@ def _lines_of(page: Page, tokens: Sequence[int]) -> Iterator[_SegmentLine]:
     line = breaks[parts.slot_start[segment]]
     first_slot = np.searchsorted(breaks, line, side="left")
     end = page.slots.end[np.searchsorted(breaks, line, side="right") - 1]
-    yield from map(_SegmentLine, segment.tolist(), first_slot.tolist(), end.tolist())
+    yield from map(_SegmentLine, line.tolist(), segment.tolist(), first_slot.tolist(), end.tolist())
 
 
 def _pieces(page: Page, run: _Run) -> Iterator[Piece]:

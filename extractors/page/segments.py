@@ -166,11 +166,16 @@ def _build(page: Page) -> Segments:
     edges = starts_segment.nonzero()[0]
     first, last = filled.take(edges[:-1]), filled.take(edges[1:] - 1)
     token_start, token_end = slots.token_start.take(first), slots.token_end.take(last)
-    element = _block_container(page).take(slots.owner.take(first))
+    element = block_container(page).take(slots.owner.take(first))
     is_whole = (page.elements.token_start.take(element) == token_start) & (
         page.elements.token_end.take(element) == token_end
     )
     return Segments(element, first, last + 1, token_start, token_end, is_whole)
+
+
+def block_container(page: Page) -> IntArray:
+    """Return the row of the nearest block-level element at or above each element."""
+    return page.cached("block container", _block_container)
 
 
 def _block_container(page: Page) -> IntArray:
@@ -180,8 +185,19 @@ def _block_container(page: Page) -> IntArray:
 
 
 def _breaks_before(page: Page) -> IntArray:
+    return edges_before(page, ~page.elements.tagged(INLINE_TAGS))
+
+
+def edges_before(page: Page, selected: BoolArray) -> IntArray:
+    """Return the number of starts and ends of some elements before each slot, shape (n_slots,).
+
+    Parameters
+    ----------
+    selected : array of bool, shape (n_elements,)
+        The elements.
+    """
     elements, n_slots = page.elements, len(page.slots)
-    block = (~elements.tagged(INLINE_TAGS)).nonzero()[0]
+    block = selected.nonzero()[0]
     edges = np.bincount(elements.slot_start.take(block), minlength=n_slots + 1)
     edges += np.bincount(elements.slot_end.take(block), minlength=n_slots + 1)
     return edges[:n_slots].cumsum(dtype=np.int32)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from boilerscope.extractors.page.code_points import character_table
+from boilerscope.extractors.page.code_points import is_space
 from boilerscope.extractors.page.prefix_sums import prefix_sums
 from boilerscope.extractors.page.ranges import joined_ranges, run_bounds
 from boilerscope.extractors.page.records import SlotFlag
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.page.code_points import CodeArray
     from boilerscope.extractors.page.records import BoolArray, ElementColumns, IntArray, SlotColumns
-
-SPACES = "".join(character for character in map(chr, range(0x3001)) if character.isspace())
-"""All white space of Unicode."""
 
 _SPACE = np.uint32(ord(" "))
 
@@ -219,11 +216,6 @@ def text_lengths(page: Page, left_out: SlotFlag) -> TextLengths:
         Text that no length includes.
     """
     return page.cached(("text lengths", int(left_out)), lambda of_page: _build(of_page, left_out))
-
-
-def is_space(codes: CodeArray) -> BoolArray:
-    """Return which code points are white space."""
-    return character_table(SPACES).take(codes)
 
 
 def _collapse(page: Page) -> SlotTexts:

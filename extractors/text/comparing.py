@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from boilerscope.extractors.page.code_points import IGNORABLE, SPACES
 from boilerscope.extractors.page.records import SlotFlag
-from boilerscope.extractors.text.collapsed_text import SPACES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,26 +26,8 @@ if TYPE_CHECKING:
 _LEFT_OUT = SlotFlag.TITLE | SlotFlag.HEAD | SlotFlag.TEMPLATE
 _READINGS = frozenset(("rt", "rp"))
 
-_IGNORABLE = (
-    (0x00AD, 0x00AD),
-    (0x034F, 0x034F),
-    (0x061C, 0x061C),
-    (0x115F, 0x1160),
-    (0x17B4, 0x17B5),
-    (0x180B, 0x180F),
-    (0x200B, 0x200F),
-    (0x202A, 0x202E),
-    (0x2060, 0x206F),
-    (0x3164, 0x3164),
-    (0xFE00, 0xFE0F),
-    (0xFEFF, 0xFEFF),
-    (0xFFA0, 0xFFA0),
-    (0xFFF0, 0xFFF8),
-)
-"""Ranges of Default_Ignorable_Code_Point in the basic plane (DerivedCoreProperties.txt)."""
-
 _IGNORABLE_ABOVE = ((0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF))
-"""The same above the basic plane."""
+"""The characters like `IGNORABLE` above the basic plane."""
 
 _PLAIN = str.maketrans("‘’‚‛′“”„‟″‐‑‒–—−", "'''''\"\"\"\"\"------")
 _BASIC = 0x10000
@@ -138,7 +120,7 @@ def _plain_characters() -> NDArray[np.uint32]:
     for plain, character in _PLAIN.items():
         table[plain] = character
     table[[ord(space) for space in SPACES]] = 0
-    for first, last in _IGNORABLE:
+    for first, last in IGNORABLE:
         table[first : last + 1] = 0
     return table
 

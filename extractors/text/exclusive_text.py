@@ -18,7 +18,7 @@ from boilerscope.extractors.page.code_points import character_table
 from boilerscope.extractors.page.prefix_sums import prefix_sums
 from boilerscope.extractors.page.ranges import joined_ranges
 from boilerscope.extractors.page.records import SlotFlag
-from boilerscope.extractors.page.segments import breaks_before
+from boilerscope.extractors.page.segments import INLINE_TAGS, edges_before
 from boilerscope.extractors.text.collapsed_text import collapsed_text, slot_texts
 from boilerscope.extractors.text.word_patterns import any_word, plain_part, small_letters
 
@@ -275,6 +275,18 @@ def _is_read(page: Page) -> BoolArray:
     return ~page.elements.at_or_below(page.elements.tagged(REMOVED_TAGS))
 
 
+def shown_breaks(page: Page) -> IntArray:
+    """Return the number of line breaks and edges of blocks before each slot, shape (n_slots,).
+
+    Those at or below one of `REMOVED_TAGS` do not count: nobody sees them.
+    """
+    return page.cached("shown breaks", _shown_breaks)
+
+
+def _shown_breaks(page: Page) -> IntArray:
+    return edges_before(page, is_read(page) & ~page.elements.tagged(INLINE_TAGS))
+
+
 def link_of(page: Page, row: int) -> tuple[str, str]:
     """Return the text and the ``href`` of an ``a`` element, unchanged."""
     return collapsed_text(page, row), page.elements.node[row].get("href") or ""
@@ -334,7 +346,7 @@ def _pieces(page: Page, slot_start: IntArray, owner_of_slot: IntArray) -> Exclus
     is_spaced, is_space_linked, starts_line = np.zeros((3, len(filled)), dtype=np.bool_)
     is_joined = owner[:-1] == owner[1:]
     is_spaced[1:] = is_joined & (trails[before] | leads[following] | is_cut)
-    line = breaks_before(page)[slot[filled]]
+    line = shown_breaks(page)[slot[filled]]
     starts_line[1:] = is_joined & ~is_cut & (line[:-1] != line[1:])
     is_space_linked[1:] = is_spaced[1:] & np.where(
         trails[before],

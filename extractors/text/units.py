@@ -14,9 +14,13 @@ import numpy as np
 
 from boilerscope.extractors.page.events import START, TEXT
 from boilerscope.extractors.page.records import SlotFlag
-from boilerscope.extractors.page.segments import breaks_before
 from boilerscope.extractors.text.collapsed_text import slot_texts
-from boilerscope.extractors.text.exclusive_text import REMOVED_TAGS, USUAL_LEFT_OUT, in_link
+from boilerscope.extractors.text.exclusive_text import (
+    REMOVED_TAGS,
+    USUAL_LEFT_OUT,
+    in_link,
+    shown_breaks,
+)
 from boilerscope.extractors.text.pieces import Piece, collapsed, piece_of_text
 
 if TYPE_CHECKING:
@@ -221,7 +225,7 @@ def _read_slots(page: Page) -> tuple[BoolArray, BoolArray]:
     rows_read = np.flatnonzero((slots.end > slots.start) & ((slots.flags & _LEFT_OUT_TEXT) == 0))
     filled, spaced = slot_texts(page).spaced(rows_read)
     rows_filled = rows_read[filled]
-    line = breaks_before(page)[rows_filled]
+    line = shown_breaks(page)[rows_filled]
     is_read, is_spaced = np.zeros((2, len(slots)), dtype=np.bool_)
     is_read[rows_filled], is_spaced[rows_filled] = True, spaced
     is_spaced[rows_filled[1:]] |= line[1:] != line[:-1]

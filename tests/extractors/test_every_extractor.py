@@ -13,7 +13,6 @@ import pytest
 import tomli_w
 
 from boilerscope.extractors import registry, runner
-from boilerscope.extractors.errors import SettingsError
 from boilerscope.extractors.model.extraction import Extraction, Status
 from boilerscope.extractors.model.sentence import deciding_step, deciding_steps
 from boilerscope.extractors.model.settings import (
@@ -30,7 +29,7 @@ from boilerscope.extractors.model.settings import (
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.page.files import read_page
 from boilerscope.resources.loader import samples
-from tests.helpers.extractions import assert_same, assert_sound
+from tests.helpers.extractions import assert_same, assert_sound, variants
 from tests.helpers.layout import flow_layout
 
 if TYPE_CHECKING:
@@ -66,29 +65,7 @@ def _settings_classes(identifier: str) -> Iterator[type[Settings]]:
 
 
 def _variants(identifier: str) -> list[Settings]:
-    """Return the defaults, every preset, and the defaults with one choice or switch changed."""
-    extractor = EXTRACTORS[identifier]
-    default = extractor.default_settings()
-    variants = [default, *(extractor.preset_settings(preset) for preset in extractor.presets)]
-    for knob in knobs(type(default)):
-        values: list[object] = [choice for choice in knob.choices if choice is not knob.default]
-        if knob.kind == "bool":
-            values = [not getattr(default.resolve(), knob.name)]
-        variants += [
-            default.replace(**{knob.name: value})
-            for value in values
-            if _is_valid(default, knob, value)
-        ]
-    return variants
-
-
-def _is_valid(default: Settings, knob: Knob, value: object) -> bool:
-    """Return whether a value is valid together with the other defaults."""
-    try:
-        default.replace(**{knob.name: value})
-    except SettingsError:
-        return False
-    return True
+    return variants(EXTRACTORS[identifier])
 
 
 # -- declarations --------------------------------------------------------------------------------

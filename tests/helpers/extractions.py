@@ -2,17 +2,46 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from boilerscope.extractors.errors import SettingsError
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.model.sentence import explain_step
+from boilerscope.extractors.model.settings import knobs
 from boilerscope.extractors.model.steps import evaluate
 
 if TYPE_CHECKING:
     from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.extractors.model.extractor import Extractor
+    from boilerscope.extractors.model.settings import Knob, Settings
     from boilerscope.extractors.page import Page
+
+
+def variants(extractor: Extractor[Any]) -> list[Settings]:
+    """Return the defaults, every preset, and the defaults with one choice or switch changed."""
+    default = extractor.default_settings()
+    found = [default, *(extractor.preset_settings(preset) for preset in extractor.presets)]
+    for knob in knobs(type(default)):
+        values: list[object] = [choice for choice in knob.choices if choice is not knob.default]
+        if knob.kind == "bool":
+            values = [not getattr(default.resolve(), knob.name)]
+        found += [
+            default.replace(**{knob.name: value})
+            for value in values
+            if _is_valid(default, knob, value)
+        ]
+    return found
+
+
+def _is_valid(default: Settings, knob: Knob, value: object) -> bool:
+    """Return whether a value is valid together with the other defaults."""
+    try:
+        default.replace(**{knob.name: value})
+    except SettingsError:
+        return False
+    return True
 
 
 def assert_sound(page: Page, extraction: Extraction) -> None:

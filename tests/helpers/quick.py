@@ -57,6 +57,7 @@ SLOW_PLACES = (
     "extractors/trace/test_libraries.py",
     "extractors/test_quality_gate.py",
     "extractors/test_what_if.py",
+    "extractors/test_words_are_divided.py",
     "extractors/training",
     "helpers/test_consensus_training.py",
     "helpers/test_golden.py",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,10 +18,11 @@ from boilerscope.extractors.algorithms.ai_depot.strict_lines import read_lines
 from boilerscope.extractors.model.token_blocks import blocks_of_tokens
 from boilerscope.extractors.page.code_points import code_points
 from boilerscope.extractors.page.prefix_sums import prefix_sums
+from boilerscope.extractors.page.segments import INLINE_TAGS
 from boilerscope.extractors.page.source_scan import resolved
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from boilerscope.extractors.model.blocks import Blocks
     from boilerscope.extractors.page import Page
@@ -36,7 +38,7 @@ BREAK_TAGS = (
 )
 """Elements whose start and end tags end a line."""
 
-_BREAK, _TITLE, _RAW_START, _RAW_END = 1, 2, 4, 8
+_BREAK, _TITLE, _RAW_START, _RAW_END, _EDGE = 1, 2, 4, 8, 16
 _KINDS = {
     "title": _TITLE,
     "script": _RAW_START,
@@ -119,59 +121,77 @@ def density_lines(page: Page, rule: LineRule) -> DensityLines:
 
 def _modern(page: Page, rule: LineRule) -> DensityLines:
     kind = _tag_kinds(page.source_pieces, rule)
-    lines: list[list[str]] = []
+    lines: list[list[list[str]]] = []  # by line, by block that does not end a line
     ranges: list[tuple[int, int]] = []
-    line_breaks = -1  # before the last line
-    for n_breaks, text, first, after in _read_texts(page.source_pieces, kind):
+    line_breaks = part_edges = -1  # before the last line, before the last text
+    for n_breaks, n_edges, text, first, after in _read_texts(page.source_pieces, kind):
         if n_breaks == line_breaks:
-            lines[-1].append(text)
+            if n_edges > part_edges:
+                lines[-1].append([])
+            lines[-1][-1].append(text)
             if not text.isspace():
                 ranges[-1] = (ranges[-1][0], after)
         elif not text.isspace():
             line_breaks = n_breaks
-            lines.append([text])
+            lines.append([[text]])
             ranges.append((first, after))
-    texts = [" ".join("".join(line).split()) for line in lines]
+        part_edges = n_edges
+    texts = [_spaced(map("".join, line)) for line in lines]
     start, end = np.array(ranges, dtype=np.int32).reshape(-1, 2).T
-    length = np.array([len(text.encode()) for text in texts], dtype=np.int32)
+    # The rule does not count the spaces between blocks.
+    measured = [
+        text if len(line) == 1 else _spaced(["".join(chain.from_iterable(line))])
+        for line, text in zip(lines, texts, strict=True)
+    ]
+    length = np.array([len(text.encode()) for text in measured], dtype=np.int32)
     n_bytes = np.diff(_counted_bytes(page, rule, kind)[end], prepend=0).astype(np.int32)
     return _with_blocks(page, tuple(texts), (length, n_bytes), (start, end))
 
 
-def _read_texts(pieces: Pieces, kind: IntArray) -> Iterator[tuple[int, str, int, int]]:
+def _spaced(parts: Iterable[str]) -> str:
+    """Return texts separated by spaces, white space collapsed and trimmed."""
+    return " ".join(" ".join(parts).split())
+
+
+def _read_texts(pieces: Pieces, kind: IntArray) -> Iterator[tuple[int, int, str, int, int]]:
     """Yield the texts between tags, but not those of scripts, styles and titles.
 
-    The items are the number of tags before the text that end a line, its characters with references
-    resolved, and its start and end in the source.
+    The items are the number of tags before the text that end a line, and of those that are edges of
+    blocks, its characters with references resolved, and its start and end in the source.
     """
     # The text of a title starts where its tag ends.
     is_title = np.isin(pieces.text_start, pieces.tag_end[kind & _TITLE != 0])
-    n_breaks = prefix_sums(kind & _BREAK != 0)[pieces.tag_start.searchsorted(pieces.text_start)]
+    n_tags = pieces.tag_start.searchsorted(pieces.text_start)
     columns = (
         column.tolist()
         for column in (
             pieces.is_raw | is_title,
             pieces.is_literal,
-            n_breaks,
+            prefix_sums(kind & _BREAK != 0)[n_tags],
+            prefix_sums(kind & _EDGE != 0)[n_tags],
             pieces.text_start,
             pieces.text_end,
         )
     )
-    for text, is_left_out, is_literal, breaks, start, end in zip(
+    for text, is_left_out, is_literal, breaks, edges, start, end in zip(
         pieces.text, *columns, strict=True
     ):
         if is_left_out:
             continue
         has_references = "&" in text and not is_literal
         characters = resolved(text) or " " if has_references else text  # some resolve to nothing
-        yield breaks, characters, start, end
+        yield breaks, edges, characters, start, end
 
 
 def _tag_kinds(pieces: Pieces, rule: LineRule) -> IntArray:
     """Return the role of each tag of the source as bits of the codes above, shape (n_tags,)."""
     kinds = _kinds_by_name(rule.break_tags)
     # In this scan any white space ends a name.
-    of_name = [kinds.get(name.split()[0], 0) for name in pieces.tag_names]
+    names = [name.split()[0] for name in pieces.tag_names]
+    of_name = [
+        kinds.get(name, 0) | (_EDGE if name.removeprefix("/") not in INLINE_TAGS else 0)
+        for name in names
+    ]
     return np.array(of_name, dtype=np.int32)[pieces.tag_id]
 
 

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from boilerscope.extractors.model.token_blocks import blocks_of_tokens
-from boilerscope.extractors.page.code_points import code_points
+from boilerscope.extractors.page.code_points import code_points, is_space
 from boilerscope.extractors.page.prefix_sums import prefix_sums
 from boilerscope.extractors.page.ranges import run_bounds
 from boilerscope.extractors.page.source_scan import reference_value, references
 from boilerscope.extractors.page.tokens import ALONE, FIRST_ALONE, RUN, classes_of
-from boilerscope.extractors.text.collapsed_text import is_space
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

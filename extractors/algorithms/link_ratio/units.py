@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boilerscope.extractors.model.token_blocks import blocks_of_tokens
-from boilerscope.extractors.page.code_points import character_table
+from boilerscope.extractors.page.code_points import character_table, is_space
 from boilerscope.extractors.page.prefix_sums import prefix_sums
-from boilerscope.extractors.text.collapsed_text import is_space
 from boilerscope.extractors.text.exclusive_text import innermost
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from boilerscope.extractors.model.extraction import Column, Curve
 from boilerscope.extractors.model.lazy import Lazy
 from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
 from boilerscope.extractors.page.prefix_sums import prefix_sums
-from boilerscope.extractors.page.segments import breaks_before
 from boilerscope.extractors.text.collapsed_text import slot_texts, text_lengths
+from boilerscope.extractors.text.exclusive_text import shown_breaks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -210,7 +210,7 @@ class Walk:
         first, after = elements.slot_start[self.main], elements.slot_end[self.main]
         has_text = self.is_read & (slots.end > slots.start)
         filled = first + np.flatnonzero(has_text[first:after])
-        return slot_texts(self.page).joined(filled, breaks_before(self.page)[filled])
+        return slot_texts(self.page).joined(filled, shown_breaks(self.page)[filled])
 
     def scores(self) -> dict[str, float]:
         """Return the scores that have a value."""

@@ -58,7 +58,7 @@ def test_first_of_equally_large_bodies_wins_and_the_sentence_says_why() -> None:
 def test_body_inside_the_largest_is_kept_with_it_and_has_its_own_rule() -> None:
     extraction = extract("<body><div>one two<div>three</div></div>", keep_nested=True)
 
-    assert extraction.own_text == "one two three"
+    assert extraction.own_text == "one two\nthree"
     assert explain_decision(extraction, 2) == "LB1.4: inside the largest, 2 words"
     assert (
         extraction.steps[-1].content.tolist() == extraction.content.tolist() == [False, True, True]
@@ -115,7 +115,7 @@ def test_characters_can_decide_instead_of_words() -> None:
 def test_without_own_text_the_body_wins() -> None:
     extraction = extract(TWO, own_text=False)
 
-    assert extraction.own_text == "one two three"
+    assert extraction.own_text == "one two\nthree"
     assert extraction.mask.all()
 
 
@@ -125,7 +125,7 @@ def test_without_own_text_the_body_can_be_excluded() -> None:
     extraction = extract(html, own_text=False, containers=("div",))
     nothing = extract("<body>only text</body>", own_text=False, containers=("div",))
 
-    assert extraction.own_text == "one two three"
+    assert extraction.own_text == "one two\nthree"
     assert nothing.status is Status.EMPTY
     assert nothing.own_text == ""
 
@@ -135,7 +135,7 @@ def test_nested_bodies_can_be_kept_with_the_winner() -> None:
 
     assert extract(html).mask.tolist() == [True, True, True, False]
     assert extract(html, keep_nested=True).mask.all()
-    assert extract(html, keep_nested=True).own_text == "one two three four"
+    assert extract(html, keep_nested=True).own_text == "one two three\nfour"
 
 
 def test_containers_can_be_changed() -> None:

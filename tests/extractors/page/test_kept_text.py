@@ -57,7 +57,7 @@ def test_words_without_white_space_between_them_stay_together():
 def test_punctuation_in_separate_elements_belongs_to_the_line():
     page = Page.from_text("<p><q>“</q>One<i>”</i> — <b>two</b>!<p>-<p>three", name="page")
 
-    assert kept_text(page, np.ones(3, dtype=np.bool_)) == "“One” — two!\nthree\n"
+    assert kept_text(page, np.ones(3, dtype=np.bool_)) == "“One” — two!\n-\nthree\n"
 
 
 def test_scripts_within_a_line_are_not_part_of_its_text():
@@ -116,3 +116,41 @@ def test_a_page_without_text_has_no_lines():
     page = Page.from_text("", name="page")
 
     assert list(kept_lines(page, np.zeros(0, dtype=np.bool_))) == []
+
+
+@pytest.mark.parametrize(
+    ("markup", "kept", "expected"),
+    [
+        ("<p>one<p>***<p>two", (0, 1), "one\n***\ntwo\n"),
+        ("<p>one<p>***<p>two", (0,), "one\n"),
+        ("<pre><div>f(x) {</div><div>}</div></pre><p>two", (0, 1), "f(x) {\n}\n"),
+        ("<p>two<pre><div>{</div><div>f(x)</div></pre>", (1, 2), "{\nf(x)\n"),
+        ("<pre>one<br>{<br>}<br>two</pre>", (0, 1), "one\n{\n}\ntwo\n"),
+        ("<table><tr><td>one<td>–<tr><td>two<td>–</table>", (1,), "two\n–\n"),
+        ("<title>—</title><p>one", (0,), "one\n"),
+        ("<p>one<p>&#8203;<p>two", (0, 1), "one\ntwo\n"),
+    ],
+)
+def test_line_without_words_is_kept_with_the_text_of_its_block(
+    markup: str, kept: tuple[int, ...], expected: str
+):
+    page = Page.from_text(markup, name="page")
+
+    assert kept_text(page, _mask(page, *kept)) == expected
+    lines = list(kept_lines(page, _mask(page, *kept)))
+    assert "".join(f"{line.text}\n" for line in lines) == expected
+
+
+def test_line_without_words_has_no_segment():
+    page = Page.from_text("<p>one<p>***<p>two", name="page")
+
+    lines = list(kept_lines(page, _mask(page, 0, 1)))
+
+    assert [line.segment for line in lines] == [0, -1, 1]
+    assert [page.elements.tag[line.element] for line in lines] == ["p", "p", "p"]
+
+
+def test_a_hundred_thousand_lines_without_words_are_kept_at_once():
+    page = Page.from_text("<pre>one\n<br>" + "}<br>" * 100_000 + "two</pre>", name="page")
+
+    assert kept_text(page, _mask(page, 0, 1)).count("}") == 100_000

@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boilerscope.extractors.page import Page, SlotFlag
-from boilerscope.extractors.page.code_points import code_points
+from boilerscope.extractors.page.code_points import code_points, is_space
+from boilerscope.extractors.page.segments import breaks_before
 from boilerscope.extractors.text.collapsed_text import (
     collapsed_ranges,
     collapsed_text,
-    is_space,
+    collapsed_texts,
     slot_texts,
     text_lengths,
 )
@@ -43,6 +44,16 @@ def test_lengths_are_those_of_the_joined_texts(pieces: list[str]):
         assert lengths.element_tokens[row] == tokens
 
 
+def one_line(page: Page, row: int) -> str:
+    """Return the text below an element with a space for each white space and block edge."""
+    text, previous = "", -1
+    for slot in range(page.elements.slot_start[row], page.elements.slot_end[row]):
+        line = int(breaks_before(page)[slot])
+        text += " " * (line != previous) + page.slot_text(slot)
+        previous = line
+    return " ".join(text.split())
+
+
 @given(pieces=st.lists(st.sampled_from(PIECES), max_size=25))
 def test_collapsed_texts_are_those_of_splitting_and_joining(pieces: list[str]):
     page = Page.from_text("".join(pieces), name="page")
@@ -55,8 +66,11 @@ def test_collapsed_texts_are_those_of_splitting_and_joining(pieces: list[str]):
         assert texts.trails[slot] == text[-1:].isspace()
     starts, ends = collapsed_ranges(page, np.arange(len(page.elements), dtype=np.int32))
     for row in range(len(page.elements)):
-        assert collapsed_text(page, row) == " ".join(page.element_text(row).split())
-        assert texts.text[starts[row] : ends[row]] == collapsed_text(page, row)
+        joined = " ".join(page.element_text(row).split())
+        assert texts.text[starts[row] : ends[row]] == joined
+        assert collapsed_text(page, row) == one_line(page, row)
+    rows = np.arange(len(page.elements), dtype=np.int32)
+    assert collapsed_texts(page, rows) == [collapsed_text(page, row) for row in rows.tolist()]
 
 
 def test_slots_are_spaced_if_there_is_white_space_at_or_between_them():

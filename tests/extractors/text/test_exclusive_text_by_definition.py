@@ -11,16 +11,18 @@ from hypothesis import strategies as st
 
 from boilerscope.extractors.model.token_blocks import exclusive_blocks
 from boilerscope.extractors.page import Page, SlotFlag
+from boilerscope.extractors.page.segments import INLINE_TAGS
 from boilerscope.extractors.text.exclusive_text import (
     USUAL_LEFT_OUT,
     ExclusiveText,
     exclusive_text,
     in_link,
+    is_read,
 )
 from tests.helpers.material import CorpusPage, every_page
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 TAGS = frozenset(("body", "div", "p", "td"))
 
@@ -37,23 +39,40 @@ def _owner(page: Page, row: int, exclusive: ExclusiveText) -> int:
     return next((indices[ancestor] for ancestor in _chain(page, row) if ancestor in indices), -1)
 
 
+def _edges(page: Page, rows: Iterable[int]) -> list[int]:
+    """Return the slots before which some elements start or end."""
+    starts, ends = page.elements.slot_start, page.elements.slot_end
+    return [int(edge) for row in rows for edge in (starts[row], ends[row])]
+
+
+def _shown_blocks(page: Page) -> list[int]:
+    tag = page.elements.tag
+    return [
+        row
+        for row in range(len(page.elements))
+        if tag[row] not in INLINE_TAGS and is_read(page)[row]
+    ]
+
+
 def _slow(
-    page: Page, exclusive: ExclusiveText, index: int, left_out: SlotFlag
+    page: Page, exclusive: ExclusiveText, index: int, left_out: SlotFlag, *, in_lines: bool = False
 ) -> list[tuple[str, bool]]:
     """Return the characters of an element's exclusive text, each with True if it is linked."""
     characters: list[tuple[str, bool]] = []
     last = -1
-    bounds = [
-        edge
-        for row in exclusive.element.tolist()
-        for edge in (page.elements.slot_start[row], page.elements.slot_end[row])
-    ]
+    bounds, breaks = _edges(page, exclusive.element.tolist()), _edges(page, _shown_blocks(page))
+    filled = -1
     for slot in range(len(page.slots)):
         owner = int(page.slots.owner[slot])
         if _owner(page, owner, exclusive) != index or page.slots.flags[slot] & left_out:
             continue
         if last >= 0 and any(last < edge <= slot for edge in bounds):
             characters.append((" ", False))
+        if page.slot_text(slot).strip():
+            is_cut = any(filled < edge <= slot for edge in bounds)
+            if in_lines and not is_cut and any(filled < edge <= slot for edge in breaks):
+                characters.append((_LINE_END, False))
+            filled = slot
         characters += [
             (character, bool(in_link(page)[owner])) for character in page.slot_text(slot)
         ]
@@ -61,12 +80,20 @@ def _slow(
     return _collapsed(characters)
 
 
+_LINE_END = "\0"
+
+
 def _collapsed(characters: list[tuple[str, bool]]) -> list[tuple[str, bool]]:
     kept: list[tuple[str, bool]] = []
     for character, linked in characters:
-        if not character.isspace():
+        if character == _LINE_END:
+            if kept and kept[-1][0] == " ":
+                kept.pop()
+            if kept:
+                kept.append(("\n", linked))
+        elif not character.isspace():
             kept.append((character, linked))
-        elif kept and kept[-1][0] != " ":
+        elif kept and kept[-1][0] not in {" ", "\n"}:
             kept.append((" ", linked))
     return kept[:-1] if kept and kept[-1][0] == " " else kept
 
@@ -93,7 +120,8 @@ def test_texts_owners_and_parents_are_those_of_the_definition(markup: str):
     assert [page.elements.tag[row] in TAGS for row in exclusive.element] == [True] * len(exclusive)
     for index in range(len(exclusive)):
         characters = _slow(page, exclusive, index, USUAL_LEFT_OUT)
-        assert exclusive.text_of(index) == "".join(character for character, _ in characters)
+        shown = _slow(page, exclusive, index, USUAL_LEFT_OUT, in_lines=True)
+        assert exclusive.text_of(index) == "".join(character for character, _ in shown)
         assert exclusive.length[index] == len(characters)
         assert exclusive.link_length[index] == sum(linked for _, linked in characters)
     owners = [_owner(page, row, exclusive) for row in range(len(page.elements))]

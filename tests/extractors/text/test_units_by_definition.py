@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.page.events import END, TEXT
 from boilerscope.extractors.page.records import SlotFlag
-from boilerscope.extractors.text.exclusive_text import REMOVED_TAGS, USUAL_LEFT_OUT
+from boilerscope.extractors.page.segments import INLINE_TAGS
+from boilerscope.extractors.text.exclusive_text import REMOVED_TAGS, USUAL_LEFT_OUT, is_read
 from boilerscope.extractors.text.units import BOUNDARIES, stu_units
 from tests.helpers.markup import documents
 
@@ -38,6 +39,8 @@ def texts_of(page: Page, boundaries: tuple[str, ...], *, alt_text: bool) -> list
                 units[-1] += page.slot_text(index)
         elif page.elements.tag[index] in boundaries:
             units.append("")
+        elif page.elements.tag[index] not in INLINE_TAGS and is_read(page)[index]:
+            units[-1] += " "
         elif alt_text and kind != END and page.elements.tag[index] == "img":
             alt = page.elements.node[index].get("alt")
             units[-1] += f" {alt} " if alt and not left_out(page, index) else ""

@@ -11,6 +11,7 @@ from boilerscope.extractors.algorithms.ai_depot.settings import AiDepotSettings,
 from boilerscope.extractors.model.extraction import Extraction, Status
 from boilerscope.extractors.model.sentence import explain_decision
 from boilerscope.extractors.page import Page
+from boilerscope.extractors.page.segments import INLINE_TAGS
 from boilerscope.extractors.page.source_scan import resolved
 from tests.helpers.markup import documents
 from tests.helpers.material import WorkedExample, every_example
@@ -125,12 +126,21 @@ def test_only_break_tags_end_a_line():
         "a",
         "b",
         "cde",
-        "fg",
+        "f g",
     ]
     assert [text for text, _ in lines("a<div>b</div><span>c</span>", break_tags=("SPAN",))] == [
-        "ab",
+        "a b",
         "c",
     ]
+
+
+def test_edge_of_another_block_is_a_space_that_does_not_count():
+    page = Page.from_text("<p>ab<button>cd</button>ef</p>", name="test")
+
+    density = density_lines(page, AiDepotSettings().rule)
+
+    assert density.text == ("ab cd ef",)
+    assert density.length.tolist() == [6]
 
 
 def test_image_at_the_end_of_the_source_ends_with_the_source():
@@ -322,6 +332,8 @@ def lines_by_definition(page: Page) -> list[tuple[str, int]]:
         if offset not in texts:
             if tags[offset].lstrip("/") in BREAK_TAGS:
                 finished, line, size = [*finished, (line, size)], "", 0
+            elif tags[offset].removeprefix("/") not in INLINE_TAGS:
+                line += " "
             continue
         end, text = texts[offset]
         line += text

@@ -111,7 +111,7 @@ def test_scripts_noscript_templates_styles_and_the_head_are_not_text():
 def test_boundaries_are_a_setting():
     body = "a<div>b</div><p>c</p>"
 
-    assert stu_units(page_of(body), ("P",)).text == ("ab", "c")
+    assert stu_units(page_of(body), ("P",)).text == ("a b", "c")
     extraction = extract(body, boundaries=("p",))
     assert len(extraction.blocks) == 2
     assert explain_step(extraction, extraction.steps[0], 0) == "U1: page, level 6, no unit above"

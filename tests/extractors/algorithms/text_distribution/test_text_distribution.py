@@ -191,10 +191,10 @@ def test_ignored_elements_inside_the_main_node_are_not_kept():
     assert kept_tokens(page, extraction) == [*("one", "three", "four", "five")]
 
 
-def test_own_text_collapses_white_space_and_does_not_separate_elements():
+def test_own_text_collapses_white_space_and_has_a_line_for_each_block():
     extraction = extract("<div> a\u00a0 b <p>c</p><p>d</p>\n</div>", threshold=100.0)
 
-    assert extraction.own_text == "a b cd"
+    assert extraction.own_text == "a b\nc\nd"
 
 
 def test_every_block_has_a_reason():
