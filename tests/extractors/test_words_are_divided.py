@@ -112,7 +112,8 @@ def test_words_are_divided_whatever_the_settings(identifier: str):
 def test_a_declared_original_does_join_words(identifier: str):
     pages = [page_of(division) for division in DIVISIONS]
     if identifier == "cx_extractor":  # it reads the lines of the source
-        pages = [Page.from_text(f"<p>{_text(0)} {_text(1)}</p>" + "\n" * 6 + "end", name="lines")]
+        lines = f"<p>{_text(0)}</p>\n<p>{_text(1)}</p>\n"
+        pages = [Page.from_text(lines + "\n" * 6 + "end", name="lines")]
 
     assert any(joined_words(runner.run(page, identifier).own_text) for page in pages)
 
