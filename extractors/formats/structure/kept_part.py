@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from boilerscope.extractors.page.kept_text import kept_lines
-from boilerscope.extractors.page.segments import breaks_before
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from boilerscope.extractors.page import Page
-    from boilerscope.extractors.page.records import BoolArray, IntArray
+    from boilerscope.extractors.page.records import BoolArray
 
 
 class KeptPart:
@@ -36,7 +33,6 @@ class KeptPart:
         self.page, self.mask = page, mask
         elements = page.elements
         self._around = elements.innermost(elements.token_end > elements.token_start)
-        self._is_empty_line = _lines_without_words(page)
         self.texts = self._slot_texts()
 
     def has_words(self, row: int) -> bool:
@@ -107,20 +103,4 @@ class KeptPart:
         for line in kept_lines(page, self.mask):
             for piece in line.pieces:
                 texts[piece.slot] += piece.text
-        for slot in np.flatnonzero(self._is_empty_line).tolist():
-            text = page.text[page.slots.start[slot] : page.slots.end[slot]]
-            owner, token = int(page.slots.owner[slot]), int(page.slots.token_start[slot])
-            if not texts[slot] and not text.isspace() and self.is_kept_between(owner, token):
-                texts[slot] = text
         return texts
-
-
-def _lines_without_words(page: Page) -> BoolArray:
-    """Return which slots have text in a line without words, shape (n_slots,)."""
-    slots = page.slots
-    if not len(slots):
-        return np.zeros(0, dtype=np.bool_)
-    line: IntArray = breaks_before(page)
-    n_words = np.bincount(line, weights=slots.token_end - slots.token_start)
-    is_empty: BoolArray = (n_words[line] == 0) & (slots.end > slots.start)
-    return is_empty
