@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from boilerscope.extractors.formats import csv_blocks, gate, jsonl, plain, wml
+from boilerscope.extractors.formats import csv_blocks, gate, jsonl, plain, tei, tree, wml
 from boilerscope.extractors.formats.html import writer as html
 from boilerscope.extractors.formats.markdown import writer as markdown
 from boilerscope.extractors.model.extraction import Status
@@ -68,6 +68,8 @@ FORMATS: dict[str, Format] = {
         Format("text", "Text", "txt", plain.write, plain.under_heading(plain.write)),
         Format("markdown", "Markdown", "md", markdown.write, plain.under_heading(markdown.write)),
         Format("html", "HTML", "html", html.write, None),
+        Format("tei", "TEI, XML for the humanities", "tei.xml", tei.write, None),
+        Format("tree", "JSON tree of the structure", "tree.json", tree.write, tree.write),
         Format(
             "jsonl", "JSON lines", "jsonl", jsonl.write_slim, jsonl.write_slim, keeps_failures=True
         ),
