@@ -257,7 +257,8 @@ def add_labels(page: Page, gold: Gold, span: Callable[[GoldClass], str], *, name
         tag = span(GoldClass(int(gold.classes[first])))
         if tag and not has_no_markup[first] and starts[first] >= 0:
             parts += [page.source[copied : starts[first]], tag]
-            parts += [page.source[starts[first] : ends[last]], "</span>"]
+            element = tag[1:].partition(" ")[0]
+            parts += [page.source[starts[first] : ends[last]], f"</{element}>"]
             copied = int(ends[last])
     return "".join([*parts, page.source[copied:]])
 

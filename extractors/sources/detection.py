@@ -8,13 +8,17 @@ from boilerscope.extractors.errors import GoldError, PageError
 from boilerscope.extractors.gold.formats import (
     article_benchmark,
     boilernet,
+    cetd,
     cleaneval,
     corpus,
+    daniel,
     l3s,
     own,
     readability,
     sigir2023,
     snippets,
+    teco,
+    webmainbench,
 )
 from boilerscope.extractors.gold.formats.catalogue import FORMATS
 from boilerscope.extractors.gold.json_files import is_json_lines_name, read_lines, read_object
@@ -31,6 +35,7 @@ _MAX_EXAMINED = 20
 _FILES = {
     corpus.FILE: corpus.NAME,
     article_benchmark.FILE: article_benchmark.NAME,
+    daniel.FILE: daniel.NAME,
     **dict.fromkeys(snippets.FILES, snippets.NAME),
 }
 """Names of files that only one format uses."""
@@ -70,12 +75,16 @@ def _of_folder(folder: Path) -> str | None:
         (corpus.NAME, _is_corpus),
         (article_benchmark.NAME, lambda path: (path / article_benchmark.FILE).is_file()),
         (snippets.NAME, lambda path: snippets.snippet_file(path) is not None),
+        (daniel.NAME, daniel.is_set),
         (sigir2023.NAME, _is_sigir),
+        (webmainbench.NAME, _is_webmainbench),
         (readability.NAME, lambda path: bool(readability.page_folders(path))),
         # Before marks beside pages, so that labels in the markup are never measured.
         (l3s.NAME, lambda path: _has_label(path, "annotated", l3s.MARK)),
         (boilernet.NAME, lambda path: _has_label(path, "prepared_html", boilernet.MARK)),
+        (teco.NAME, lambda path: _has_any(teco.labelled(path, _MAX_EXAMINED))),
         (own.NAME, lambda path: _has_any(path.glob(f"*{own.SUFFIX}"))),
+        (cetd.NAME, lambda path: bool(cetd.sites(path))),
         (cleaneval.NAME, _is_cleaneval),
     ):
         if _is_match(matches, folder):
@@ -113,7 +122,7 @@ def _of_page(file: Path) -> str | None:
     if file.name == readability.SOURCE and (file.parent / readability.EXPECTED).is_file():
         return readability.NAME
     data = read_bytes(file)
-    marks = {l3s.MARK: l3s.NAME, boilernet.MARK: boilernet.NAME}
+    marks = {l3s.MARK: l3s.NAME, boilernet.MARK: boilernet.NAME, teco.MARK: teco.NAME}
     return next((name for mark, name in marks.items() if mark in data), None)
 
 
@@ -121,11 +130,14 @@ def _of_table(table: dict[str, Any]) -> str | None:
     """Return the format of one page by the keys that only this format has."""
     keys = {
         own.NAME: "ranges",
+        webmainbench.NAME: webmainbench.CONVERTED,
         sigir2023.NAME: "plaintext",
         article_benchmark.NAME: "articleBody",
         snippets.NAME: "file",
         corpus.NAME: "html",
     }
+    if webmainbench.CORRECTED in table:
+        return webmainbench.NAME
     return next((name for name, key in keys.items() if key in table), None)
 
 
@@ -150,6 +162,11 @@ def _is_corpus(folder: Path) -> bool:
 def _is_sigir(folder: Path) -> bool:
     files = [file for file in sigir2023.gold_files(folder) if not file.name.endswith(own.SUFFIX)]
     return any(_of_table(_first_line(file)) == sigir2023.NAME for file in files[:1])
+
+
+def _is_webmainbench(folder: Path) -> bool:
+    files = [file for file in sorted(folder.glob("*.jsonl")) if not file.name.endswith(own.SUFFIX)]
+    return any(_of_table(_first_line(file)) == webmainbench.NAME for file in files[:1])
 
 
 def _is_cleaneval(folder: Path) -> bool:

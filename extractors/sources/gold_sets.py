@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.errors import UnknownNameError
-from boilerscope.extractors.gold.formats import cleaneval, corpus, own, sigir2023
+from boilerscope.extractors.gold.formats import cleaneval, corpus, own, sigir2023, webmainbench
 from boilerscope.extractors.gold.formats.catalogue import FORMATS
 from boilerscope.extractors.gold.page_files import PageFolder
 from boilerscope.extractors.model.listed_page import FilePlace, ListedPage
@@ -59,6 +59,9 @@ def read_gold_folder(folder: Path) -> Iterator[ListedPage]:
             yield from read_json_lines(file)
     elif name == sigir2023.NAME:
         for file in sigir2023.gold_files(folder):
+            yield from read_json_lines(file)
+    elif name == webmainbench.NAME:
+        for file in sorted(folder.glob("*.jsonl")):
             yield from read_json_lines(file)
     elif name in {None, own.NAME}:
         yield from read_folder(folder)

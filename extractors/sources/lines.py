@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from boilerscope.extractors.errors import GoldError
-from boilerscope.extractors.gold.formats import corpus, own, sigir2023
+from boilerscope.extractors.gold.formats import corpus, own, sigir2023, webmainbench
 from boilerscope.extractors.gold.json_files import (
     MAX_BYTES,
     Line,
@@ -67,6 +67,10 @@ def _page_of_sigir(line: Line, fields: Fields) -> ListedPage:
     return sigir2023.page_of_line(line, fields, sigir2023.page_folder(line.file))
 
 
+def _page_of_webmainbench(line: Line, fields: Fields) -> ListedPage:
+    return webmainbench.page_of_line(line, fields, folder_name(line.file))
+
+
 @dataclass(frozen=True, slots=True)
 class LineFormat:
     """Format of JSON lines, with the keys and functions for listing and reading pages.
@@ -87,6 +91,8 @@ class LineFormat:
         Returns the page with its gold.
     set_name : function of Path
         Returns the name of the set of a file.
+    language, page_type : str
+        Keys of these facts in the object ``meta``; empty if they are keys of the line.
     """
 
     name: str
@@ -97,6 +103,8 @@ class LineFormat:
     valid_form: str
     page: Callable[[Line, Fields], ListedPage]
     set_name: Callable[[AnyFile], str] = folder_name
+    language: str = ""
+    page_type: str = ""
 
 
 def _page_of_bare_line(line: Line, fields: Fields) -> ListedPage:
@@ -147,6 +155,17 @@ FORMATS: Mapping[str, LineFormat] = {
             sigir2023.VALID_FORM,
             _page_of_sigir,
             lambda file: lines_stem(file.name),
+        ),
+        LineFormat(
+            webmainbench.NAME,
+            webmainbench.PAGE_ID,
+            "html",
+            frozenset({webmainbench.PAGE_ID, "html", "url"}),
+            (webmainbench.PAGE_ID, "html"),
+            webmainbench.VALID_FORM,
+            _page_of_webmainbench,
+            language="language",
+            page_type="style",
         ),
         LineFormat(
             BARE,
@@ -334,6 +353,8 @@ def _format_of(table: Mapping[str, Any]) -> str:
         return own.NAME
     if "plaintext" in table:
         return sigir2023.NAME
+    if {webmainbench.CONVERTED, webmainbench.CORRECTED} & table.keys():
+        return webmainbench.NAME
     return corpus.NAME if "text" in table else BARE
 
 
@@ -341,7 +362,9 @@ def _page_of_table(
     form: LineFormat, table: Mapping[str, Any], place: LinePlace, set_name: str
 ) -> ListedPage:
     texts = {key: table.get(key) or "" for key in form.keys}
-    number = table.get(form.page_id)
+    number = table.get(form.page_id, table.get("id"))
+    if isinstance(number, str):
+        texts[form.page_id] = number
     if isinstance(number, int) and not isinstance(number, bool):
         texts[form.page_id] = str(number)
     invalid = [key for key, value in texts.items() if not isinstance(value, str)]
@@ -356,9 +379,16 @@ def _page_of_table(
         texts.get("set") or set_name,
         place,
         place if table.get(form.gold) is not None else None,
-        texts.get("lang", ""),
-        texts.get("page_type", ""),
+        texts.get("lang", "") or _fact(table, form.language),
+        texts.get("page_type", "") or _fact(table, form.page_type),
         url or None,
         texts.get("title", ""),
         len(html) if "<" in html else None,
     )
+
+
+def _fact(table: Mapping[str, Any], key: str) -> str:
+    """Return a text in the object ``meta`` of a line; empty if there is none."""
+    meta = table.get("meta")
+    value = meta.get(key) if key and isinstance(meta, dict) else None
+    return value if isinstance(value, str) else ""

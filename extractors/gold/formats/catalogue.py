@@ -8,13 +8,17 @@ from typing import TYPE_CHECKING
 from boilerscope.extractors.gold.formats import (
     article_benchmark,
     boilernet,
+    cetd,
     cleaneval,
     corpus,
+    daniel,
     l3s,
     own,
     readability,
     sigir2023,
     snippets,
+    teco,
+    webmainbench,
 )
 from boilerscope.extractors.model.gold import GoldClass
 
@@ -133,6 +137,17 @@ FORMATS = {
             readability.read,
             readability.write,
         ),
+        GoldFormat(
+            webmainbench.NAME,
+            "WebMainBench",
+            webmainbench.VALID_FORM,
+            _TEXT,
+            webmainbench.read,
+            webmainbench.write,
+        ),
+        GoldFormat(daniel.NAME, "DAnIEL", daniel.VALID_FORM, _TEXT, daniel.read, daniel.write),
+        GoldFormat(teco.NAME, "TECO", teco.VALID_FORM, _TEXT, teco.read, teco.write),
+        GoldFormat(cetd.NAME, "CETD", cetd.VALID_FORM, _TEXT, cetd.read, cetd.write),
         GoldFormat(
             snippets.NAME,
             "snippets (trafilatura)",

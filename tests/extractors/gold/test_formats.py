@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from typing import TYPE_CHECKING
 
 import pytest
 
 from boilerscope.extractors.gold.formats.catalogue import FORMATS
+from boilerscope.extractors.gold.formats.webmainbench import CONVERTED, WebmainbenchReader
 from boilerscope.extractors.gold.gold_page import GoldPage
+from boilerscope.extractors.gold.labels import remove_labels
 from boilerscope.extractors.model.gold import GoldClass, Snippets
 from boilerscope.extractors.sources.detection import find_format
 from boilerscope.extractors.sources.gold_sets import open_set
+from boilerscope.extractors.sources.listing import list_pages
 from tests.helpers.gold_files import GOLD, LAKE, TEXT, URL, folder_of, words_of
 from tests.helpers.gold_sets import open_gold
 from tests.helpers.packing import lz4
@@ -19,7 +23,9 @@ from tests.helpers.packing import lz4
 if TYPE_CHECKING:
     from pathlib import Path
 
-TEXT_FORMATS = ["corpus", "cleaneval", "article-benchmark", "sigir2023", "readability"]
+TEXT_FORMATS = [
+    *("corpus", "cleaneval", "article-benchmark", "sigir2023", "readability", "daniel", "cetd"),
+]
 WORDS = TEXT.replace("& ", "").replace(".", "").replace("\n", " ")
 
 
@@ -47,6 +53,11 @@ def test_a_format_is_detected_from_its_folder_or_file(name: str):
         ("readability/lake", "readability"),
         ("readability/lake/source.html", "readability"),
         ("snippets/evaldata.json", "snippets"),
+        ("webmainbench/lake.jsonl", "webmainbench"),
+        ("daniel/doc_lg.json", "daniel"),
+        ("teco/harbour", "teco"),
+        ("teco/harbour/lake.html", "teco"),
+        ("cetd/harbour", "cetd"),
         ("cleaneval-final", "cleaneval"),
         ("cleaneval-final/GoldStandard", "cleaneval"),
     ],
@@ -113,7 +124,8 @@ def test_main_content_stays_the_same_from_any_text_format_to_any_other_format(
     read = GoldPage.read(entry)
     kept = read.gold.main() & (read.gold.classes != GoldClass.TITLE)
     expected = gold_page.gold.main()
-    if target != "boilernet" or source != "readability":  # there a title becomes main content
+    takes_titles = target in {"boilernet", "teco", "webmainbench"}
+    if not takes_titles or source != "readability":  # there a title becomes main content
         expected = expected & (gold_page.gold.classes != GoldClass.TITLE)
     assert kept.tolist() == expected.tolist()
 
@@ -168,6 +180,69 @@ def test_labels_of_boilernet_are_main_content_or_not():
 
     assert words_of(read.page, read.gold, GoldClass.MAIN).startswith("Lake plan agreed The council")
     assert set(read.gold.classes.tolist()) == {GoldClass.MAIN, GoldClass.BOILERPLATE}
+
+
+def test_labels_of_webmainbench_are_main_content_and_its_markdown_is_kept():
+    entry = next(open_gold(folder_of("webmainbench")))
+    read = GoldPage.read(entry)
+
+    assert words_of(read.page, read.gold, GoldClass.MAIN) == WORDS
+    assert (entry.language, entry.page_type, entry.url) == ("en", "Article", URL)
+    assert read.gold.text is None
+    assert read.gold.markdown is not None
+    assert "## What will change" in read.gold.markdown
+
+
+@pytest.mark.parametrize(
+    ("markup", "clean"),
+    [
+        ("<p cc-select=true>a</p>", "<p>a</p>"),
+        ("<p cc-select='true' id=x>a</p>", "<p id=x>a</p>"),
+        ('<p id="x" data-anno-uid cc-select="true">a</p>', '<p id="x">a</p>'),
+        ("<marked-text>a</marked-text><marked-tail>b</marked-tail>", "ab"),
+        ("<MARKED-INLINE cc-select='TRUE'>a</MARKED-INLINE>", "a"),
+        ("<p title='cc-select'>cc-select=true</p>", "<p title='cc-select'>cc-select=true</p>"),
+    ],
+)
+def test_traces_of_webmainbench_are_removed(markup: str, clean: str):
+    unlabelled = remove_labels(markup, WebmainbenchReader(), name="a page")
+
+    assert unlabelled.source == clean
+
+
+def test_a_page_of_webmainbench_without_annotation_takes_its_markdown(tmp_path: Path):
+    line = {"id": 7, "html": "<p>Imprint</p><p>Main content</p>", CONVERTED: "Main content"}
+    file = tmp_path / "bench.jsonl"
+    file.write_text(json.dumps(line), encoding="utf-8")
+
+    (entry,) = open_gold(file)
+    (listed,) = list_pages([str(file)])
+    read = GoldPage.read(entry)
+
+    assert words_of(read.page, read.gold, GoldClass.MAIN) == "Main content"
+    assert entry.page_id == listed.page_id == "7"
+    assert listed.gold(listed.page()).classes.tolist() == read.gold.classes.tolist()
+
+
+def test_pages_of_daniel_have_no_suffix_and_a_language():
+    (entry,) = open_gold(folder_of("daniel"))
+
+    assert (entry.page_id, entry.language, entry.set_name) == ("0a1b", "en", "daniel")
+
+
+def test_labels_of_teco_are_main_content_and_pages_without_labels_are_left_out():
+    (entry,) = open_gold(folder_of("teco"))
+    read = GoldPage.read(entry)
+
+    assert words_of(read.page, read.gold, GoldClass.MAIN) == WORDS
+    assert "TECO" not in read.page.source
+    assert entry.page_id == "harbour/lake"
+
+
+def test_a_site_of_cetd_is_a_set():
+    (entry,) = open_gold(folder_of("cetd"))
+
+    assert (entry.set_name, entry.page_id) == ("harbour", "0a1b")
 
 
 def test_a_test_page_without_expected_result_has_no_gold():

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 def test_written_gold_of_a_real_page_is_read_again_unchanged(name: str, tmp_path: Path):
     require_corpora()
     gold_pages = [GoldPage.read(entry) for entry in list(open_gold(CORPORA))[::16]]
+    if name == "teco":  # a page without main content has no labels there
+        gold_pages = [page for page in gold_pages if page.gold.main().any()]
     out = tmp_path / ("out.gold.jsonl" if FORMATS[name].writes_file else "out")
 
     FORMATS[name].write(gold_pages, out)
