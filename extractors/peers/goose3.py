@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
+from importlib import resources
+from typing import Any
 
 from boilerscope.extractors.model.settings import Settings, Source, knob
+from boilerscope.extractors.peers.page_language import AUTO, page_language
 from boilerscope.extractors.peers.peer import Peer
+
+_DEFAULT = "en"
 
 
 class Parser(StrEnum):
@@ -21,9 +27,9 @@ class Goose3Settings(Settings):
     """Settings of `goose3.Configuration`."""
 
     target_language: str = knob(
-        "en",
+        _DEFAULT,
         "Language",
-        "Code of the language of the stop words, such as en.",
+        "Code of the language of the stop words, such as en; auto: that of the page's words.",
         source=Source.PROGRAM,
     )
     use_meta_language: bool = knob(
@@ -58,7 +64,10 @@ link text do not count. Known containers, such as `itemprop=articleBody`, are ch
 
 *No network.* Images are not fetched.
 
-*Settings.* They are fields of `goose3.Configuration`. Chinese needs the extra `cjk`, which divides
+*Settings.* They are fields of `goose3.Configuration`. With the language `auto`, the language of the
+page's words is detected, and what the page declares does not count; the language is English if the
+library has no stop words of it. Chinese and Korean then have the library's own division
+into words. Chinese needs the extra `cjk`, which divides
 text into words.
 
 *Where it fails.* A language without a list of stop words is an error of the library; short articles
@@ -70,18 +79,44 @@ return nothing.
         """Return the cleaned text."""
         from goose3 import Goose
 
-        configuration = {
-            "target_language": settings.target_language,
-            "use_meta_language": settings.use_meta_language,
+        language = settings.target_language
+        if language == AUTO:
+            language = page_language(html)
+            language = language if language in _stop_lists() else _DEFAULT
+        configuration: dict[str, Any] = {
+            "target_language": language,
+            "use_meta_language": settings.use_meta_language and settings.target_language != AUTO,
             "parser_class": settings.parser.value,
             "parse_lists": settings.parse_lists,
             "parse_headers": settings.parse_headers,
             "keep_footnotes": settings.keep_footnotes,
             "enable_image_fetching": False,
         }
+        if settings.target_language == AUTO and (words := _division(language)) is not None:
+            configuration["stopwords_class"] = words
         with Goose(configuration) as goose:
             text: str = goose.extract(raw_html=html).cleaned_text
         return text
+
+
+@cache
+def _stop_lists() -> frozenset[str]:
+    """Return the codes of the languages that the library has stop words of."""
+    folder = resources.files("goose3") / "resources" / "text"
+    names = (file.name for file in folder.iterdir())
+    return frozenset(
+        name.removeprefix("stopwords-").removesuffix(".txt")
+        for name in names
+        if name.startswith("stopwords-")
+    )
+
+
+def _division(language: str) -> type | None:
+    """Return the library's class for words that white space does not separate, if it has one."""
+    from goose3 import text
+
+    names = {"zh": "StopWordsChinese", "ko": "StopWordsKorean"}
+    return getattr(text, names[language]) if language in names else None
 
 
 GOOSE3 = Goose3()

@@ -8,6 +8,7 @@ from functools import cache
 from boilerscope.extractors.errors import SettingsError, UnknownNameError
 from boilerscope.extractors.model.extractor import Preset
 from boilerscope.extractors.model.settings import MainKnob, Settings, Source, knob
+from boilerscope.extractors.peers.page_language import AUTO, NAMES, page_language
 from boilerscope.extractors.peers.peer import Peer
 from boilerscope.extractors.peers.probes.justext import PROBES
 
@@ -15,8 +16,8 @@ NO_LANGUAGE = "none"
 
 
 def languages() -> tuple[str, ...]:
-    """Return `NO_LANGUAGE` and the library's stop word lists, if it is installed."""
-    return (NO_LANGUAGE, *_stop_lists())
+    """Return `AUTO`, `NO_LANGUAGE` and the library's stop word lists, if it is installed."""
+    return (AUTO, NO_LANGUAGE, *_stop_lists())
 
 
 @cache
@@ -35,7 +36,7 @@ class JustextSettings(Settings):
     language: str = knob(
         "English",
         "Stop words",
-        "Language of the stop words; none: without stop words.",
+        "Language of the stop words; auto: that of the page; none: without stop words.",
         source=Source.PROGRAM,
         names=languages,
     )
@@ -127,11 +128,12 @@ line ends. Long paragraphs are decided by the share of stop words and of link te
 their neighbours.
 
 *Settings.* They are the arguments of `justext`. The stop words of 100 languages are part of the
-library; nothing is downloaded. With the language `none`, the thresholds of stop words are
-0, as in the command of the library.
+library; nothing is downloaded. With the language `none`, the thresholds of stop words are 0, as in
+the command of the library. `auto` detects the language of the page; if the library has no stop
+words of it, it is as `none`.
 
 *Where it fails.* The language of the stop words must fit the page. Words are separated by white
-space, so that Chinese and Japanese need the language `none`.
+space, so that Chinese and Japanese need the language `none` or `auto`.
 """
     settings_class = JustextSettings
     probes = PROBES
@@ -149,10 +151,13 @@ space, so that Chinese and Japanese need the language `none`.
 
         if settings.language not in languages():
             raise UnknownNameError("language", settings.language, languages())
-        has_list = settings.language != NO_LANGUAGE
+        language = settings.language
+        if language == AUTO:
+            language = NAMES.get(page_language(html), NO_LANGUAGE)
+        has_list = language != NO_LANGUAGE
         paragraphs = justext(
             html,
-            get_stoplist(settings.language) if has_list else frozenset(),
+            get_stoplist(language) if has_list else frozenset(),
             length_low=settings.length_low,
             length_high=settings.length_high,
             stopwords_low=settings.stopwords_low if has_list else 0.0,

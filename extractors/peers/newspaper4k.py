@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from boilerscope.extractors.errors import UnknownNameError
 from boilerscope.extractors.model.settings import Settings, Source, knob
+from boilerscope.extractors.peers.page_language import AUTO, page_language
 from boilerscope.extractors.peers.peer import Peer
 
 FROM_PAGE = "page"
@@ -18,7 +19,8 @@ class Newspaper4kSettings(Settings):
     language: str = knob(
         FROM_PAGE,
         "Stop words",
-        "Code of the language, such as en; page: the language that the page declares.",
+        "Code of the language, such as en; page: the language that the page declares; auto: that of"
+        " its words.",
         source=Source.PROGRAM,
     )
 
@@ -40,7 +42,8 @@ some of its siblings and cleaning rules make the article.
 *No network.* Pages are never downloaded, and images are not fetched. Summaries and keywords, which
 need further data, are not requested.
 
-*Settings.* `page` uses the language that the page declares, and English without one.
+*Settings.* `page` uses the language that the page declares, and English without one. `auto`
+detects the language of its words; if the library has no stop words of it, it is as `page`.
 
 *Where it fails.* With a wrong or missing language declaration, no stop words are found. Some
 languages, such as Chinese and Japanese, need further packages to divide text into words; without
@@ -57,11 +60,14 @@ the package the result is unavailable, and the message names it. On a few pages,
         config = Config()
         config.fetch_images = False
         config.memorize_articles = False
-        if settings.language != FROM_PAGE:
-            languages = [*get_available_languages()]
-            if settings.language not in languages:
-                raise UnknownNameError("language", settings.language, [FROM_PAGE, *languages])
-            config.language = settings.language
+        language, languages = settings.language, [*get_available_languages()]
+        if language == AUTO:
+            language = page_language(html)
+            language = language if language in languages else FROM_PAGE
+        if language != FROM_PAGE:
+            if language not in languages:
+                raise UnknownNameError("language", language, [AUTO, FROM_PAGE, *languages])
+            config.language = language
 
         class TextOnly(Article):  # type: ignore[misc]  # the library is not annotated
             """Article without images, which version 0.9.4 would fetch in any configuration."""

@@ -17,6 +17,7 @@ from boilerscope.extractors.model.aligned import ForeignText, aligned_extraction
 from boilerscope.extractors.model.extraction import Extraction, Status
 from boilerscope.extractors.model.gold import MIN_SHARE
 from boilerscope.extractors.model.lazy import replaced
+from boilerscope.extractors.page.kept_text import kept_text
 from boilerscope.extractors.runs.kept import KeptResult
 from boilerscope.extractors.runs.keys import key_of, page_digest, program_digest
 from boilerscope.extractors.runs.pool import PageTask
@@ -32,6 +33,7 @@ from boilerscope.extractors.scoring.loss_counts import (
 )
 from boilerscope.extractors.scoring.measures import count_names
 from boilerscope.extractors.scoring.results import ANSWERED, PageStatus, PaneScore, ScoredPage
+from boilerscope.extractors.text.language import detected_language
 
 if TYPE_CHECKING:
     from boilerscope.extractors.model.gold import Gold
@@ -199,7 +201,9 @@ class ScoreTask(PageTask[PaneResult]):
         """Return the score of each pane; without counts if the page does not count."""
         if not self.entry.has_gold:
             described = self._described(PageStatus.NO_GOLD, "The page has no gold.")
-            unscored = _without_counts(replace(described, n_tokens=page.n_tokens), results)
+            language = described.language or detected_language(page.text)
+            facts = replace(described, n_tokens=page.n_tokens, language=language)
+            unscored = _without_counts(facts, results)
             return [
                 replace(
                     score,
@@ -235,10 +239,15 @@ class ScoreTask(PageTask[PaneResult]):
         message = (
             f"{100 * gold.share:.0f} % of the gold text found. Check that it belongs to this page."
         )
-        return replace(
+        described = (
             self._described(PageStatus.SCORED, "")
             if is_found
-            else self._described(PageStatus.NOT_FOUND, message),
+            else self._described(PageStatus.NOT_FOUND, message)
+        )
+        text = kept_text(page, reference.main)
+        return replace(
+            described,
+            language=described.language or detected_language(text) or detected_language(page.text),
             n_tokens=page.n_tokens,
             n_gold=int(np.count_nonzero(reference.main)),
             gold_share=gold.share,

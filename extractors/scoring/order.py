@@ -170,7 +170,7 @@ def chosen(table: ScoreTable, page_filter: PageFilter) -> BoolArray:
         is_named = np.array([text in haystack for haystack in table.haystacks], dtype=np.bool_)
         mask &= is_named | table.with_text(page_filter.text)
     for allowed, names in (
-        (page_filter.languages, (page.language for page in pages)),
+        (page_filter.languages, map(table.language, range(len(pages)))),
         (page_filter.page_types, (page.page_type for page in pages)),
         (page_filter.sets, (page.set_name for page in pages)),
     ):

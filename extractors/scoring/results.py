@@ -48,7 +48,10 @@ class ScoredPage:
         Whether it counts.
     message : str
         Reason why it does not count.
-    language, page_type : str
+    language : str
+        Language according to the set, else detected from the main content, or from the page if that
+        is too short; empty if unknown.
+    page_type : str
         Empty if unknown.
     n_tokens, n_gold : int
         Tokens of the page, and of its main content.

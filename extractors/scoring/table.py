@@ -170,6 +170,14 @@ class ScoreTable:
         """Return the facts of a page; None if it is unfinished."""
         return self._facts[row]
 
+    def language(self, row: int) -> str:
+        """Return the language of a page: that of its list, else the detected one; empty if unknown.
+
+        A page that is not finished has only the language of its list.
+        """
+        facts = self._facts[row]
+        return self.pages[row].language or (facts.language if facts is not None else "")
+
     def scored_pages(self, rows: Iterable[int]) -> list[ScoredPage]:
         """Return the facts of the finished pages among some pages."""
         return [page for row in rows if (page := self._facts[row]) is not None]

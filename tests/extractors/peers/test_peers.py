@@ -346,6 +346,43 @@ def test_every_switch_and_choice_runs(identifier: str):
         assert extraction.status in {Status.OK, Status.EMPTY}, (settings, extraction.message)
 
 
+@pytest.mark.parametrize(
+    ("peer", "field"),
+    [
+        ("justext", "language"),
+        ("goose3", "target_language"),
+        ("newspaper4k", "language"),
+    ],
+)
+def test_auto_takes_the_language_of_the_words(peer: str, field: str):
+    sentence = (
+        "Der Rat der Stadt hat am Montag über den alten See beraten und einen Plan für die Ufer"
+        " beschlossen, der im Frühjahr mit neuen Bänken und einer Brücke beginnen soll. "
+    )
+    page = Page.from_text(
+        f"<nav><a href=/>Start</a></nav><div>{f'<p>{3 * sentence}</p>' * 4}</div>", name="see"
+    )
+    settings = registry.extractor(peer).default_settings()
+
+    english = _run(
+        peer, page, settings.replace(**{field: "English" if peer == "justext" else "en"})
+    )
+    detected = _run(peer, page, settings.replace(**{field: "auto"}))
+
+    assert detected.status is Status.OK, detected.message
+    assert "Der Rat der Stadt" in detected.own_text
+    assert len(detected.own_text) >= len(english.own_text)
+
+
+def test_auto_of_justext_keeps_chinese_without_stop_words():
+    sentence = "市议会星期一开会，通过了旧湖的改造方案，工程将在春天开始，大桥关闭到六月一日。"
+    page = Page.from_text(f"<p>{8 * sentence}</p>" * 3, name="hu")
+    settings = registry.extractor("justext").default_settings()
+
+    assert _run("justext", page, settings).own_text == ""
+    assert "通过了旧湖" in _run("justext", page, settings.replace(language="auto")).own_text
+
+
 def test_an_unknown_language_is_an_error_that_names_the_nearest():
     page = Page.from_text(HOSTILE, name="page")
 

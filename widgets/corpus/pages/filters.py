@@ -172,7 +172,9 @@ class FilterRow(QWidget):
             self._choose(text=text.strip())
 
     def _list_languages(self) -> None:
-        counts = Counter(page.language for page in self._pages())
+        table = self._table
+        rows = [] if table is None else np.flatnonzero(table.is_done).tolist()
+        counts = Counter() if table is None else Counter(map(table.language, rows))
         selected = tuple(self._filter.languages)
         self.language.set_choices(_counted(counts, self.tr("no language")), selected)
 

@@ -104,7 +104,8 @@ class PageModel(QAbstractTableModel):
             of_table = self.columns[column - N_TEXTS]
             return sentences.cell_sentence(self.table, row, of_table, self.measure)
         if role == _ACCESSIBLE and column == NAME:
-            return sentences.page_sentence(self.table.pages[row], int(self.table.n_tokens[row]))
+            page, n_words = self.table.pages[row], int(self.table.n_tokens[row])
+            return sentences.page_sentence(page, self.table.language(row), n_words)
         return self.text(index.row(), column)
 
     def text(self, position: int, column: int) -> str:
@@ -114,7 +115,7 @@ class PageModel(QAbstractTableModel):
             return self._formatted(int(self.table.n_tokens[row]))
         if column < N_TEXTS:
             page = self.table.pages[row]
-            return (page.page_id, page.language, page.page_type)[column]
+            return (page.page_id, self.table.language(row), page.page_type)[column]
         return self._formatted(float(self.order.values[position]))
 
     def titles(self) -> list[str]:

@@ -126,9 +126,9 @@ def why_not_scored(table: ScoreTable, row: int) -> str:
     return f"{reason} {scored.message}".strip()
 
 
-def page_sentence(page: ListedPage, n_words: int) -> str:
+def page_sentence(page: ListedPage, language: str, n_words: int) -> str:
     """Return name, language, type and length of a page."""
-    texts = [page.page_id, page.language, page.page_type]
+    texts = [page.page_id, language, page.page_type]
     return ", ".join([text for text in texts if text] + [counted(n_words)])
 
 
