@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from boilerscope.extractors.model.settings import Settings, Source, knob
 from boilerscope.extractors.peers.peer import Peer
+from boilerscope.extractors.peers.probes.boilerpy3 import PROBES
 
 
 class Kind(StrEnum):
@@ -35,6 +36,7 @@ class Boilerpy3(Peer[Boilerpy3Settings]):
     name = "BoilerPy3"
     library = "boilerpy3"
     module = "boilerpy3"
+    probes = PROBES
     summary = "Runs BoilerPy3, the Python port of boilerpipe."
     reference = "BoilerPy3, after C. Kohlschütter, P. Fankhauser, W. Nejdl, WSDM 2010"
     help = """\

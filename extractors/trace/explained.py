@@ -36,6 +36,9 @@ UNKNOWN = -2
 ACCOUNTED = 0.98
 """Share of the words of the text that the trace must find on the page."""
 
+_PIECE = 5
+"""Characters of the pieces by which texts without gaps are compared."""
+
 _WRITTEN = "the text contains the block"
 _NOT_TRACED = "not traced: the text does not contain the block, and no probe reported why"
 
@@ -66,6 +69,21 @@ def accounted(page: Page, mask: BoolArray, text: str) -> Accounted:
     return Accounted(share, words.total() + ours.total() - 2 * common)
 
 
+def glued_share(page: Page, mask: BoolArray, text: str) -> float:
+    """Return the share of a text that a mask has, read without the gaps between words.
+
+    Some libraries write the words of neighbouring elements as one, which no token of the page is.
+    """
+    starts, ends = page.tokens.start[mask].tolist(), page.tokens.end[mask].tolist()
+    ours = _pieces("".join(page.text[a:b] for a, b in zip(starts, ends, strict=True)).lower())
+    theirs = _pieces("".join(lowered_tokens(text)))
+    return (ours & theirs).total() / theirs.total() if theirs else 1.0
+
+
+def _pieces(solid: str) -> Counter[str]:
+    return Counter(solid[n : n + _PIECE] for n in range(len(solid) - _PIECE + 1))
+
+
 def explained_extraction(
     page: Page, extractor: str, settings: Settings, foreign: ForeignText, trace: Trace
 ) -> Extraction | str:
@@ -85,7 +103,7 @@ def explained_extraction(
         alignment = align(page, foreign.text)
         mask, share = alignment.mask, alignment.share
         warnings = (*warnings, "The kept words are those of the alignment, not of the trace.")
-    elif share < ACCOUNTED:
+    elif share < ACCOUNTED and glued_share(page, mask, foreign.text) < ACCOUNTED:
         return f"No trace: it accounts for only {share:.0%} of the words of the text."
     event = decided(trace, trace.finished.history, mask)
     blocks, block_event = _blocks(page, trace, event)

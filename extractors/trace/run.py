@@ -99,7 +99,8 @@ def _misfit(page: Page, probes: Probes, version: str, found: list[str], missing:
     if len(page.elements) > MAX_ELEMENTS:
         return f"No trace: the page has more than {MAX_ELEMENTS:,} elements, the limit."
     parses = [entry.function for entry in probes.entries if isinstance(entry, Parse)]
-    if len(missing) > len(found) or not {*parses} & {*found}:
+    has_parse = not parses or bool({*parses} & {*found})  # some libraries have no tree
+    if len(missing) > len(found) or not has_parse:
         return f"No trace: most probes do not fit {probes.library} {version}."
     return ""
 

@@ -222,8 +222,12 @@ def is_unknown(value: object) -> bool:
 
 def source_of(code: CodeType, line: int) -> str:
     """Return file and line as shown: the last two parts of the path."""
-    parts = PurePath(code.co_filename).parts[-2:]
-    return f"{'/'.join(parts)}:{line}"
+    return f"{_shown_file(code.co_filename)}:{line}"
+
+
+@lru_cache(maxsize=256)
+def _shown_file(file: str) -> str:
+    return "/".join(PurePath(file).parts[-2:])
 
 
 def function_of(code: CodeType) -> ast.AST | None:
@@ -259,7 +263,7 @@ def _place(file: str, first: int, name: str, line: int) -> Place | None:
             elif not isinstance(outer.test, ast.Constant):
                 true.append(outer.test)
         elif isinstance(outer, ast.For) and _contains(outer.body, inner):
-            choices.append(Choice(ast.unparse(outer.target), outer.iter))
+            choices.append(Choice(_written(outer.target), outer.iter))
             n_inner = len(true) if n_inner is None else n_inner
         false += _guards(outer, inner)
     n_inner = len(true) if n_inner is None else n_inner
@@ -414,7 +418,7 @@ def _alternative(node: ast.BoolOp, scope: Scope, *, strict: bool) -> list[FoundT
     unknown = [part for part, value in zip(node.values, values, strict=True) if value is _UNKNOWN]
     if len(unknown) == 1 and not strict:
         return true_tests(unknown[0], scope)
-    return [] if strict else [FoundTest(_short(ast.unparse(node)))]
+    return [] if strict else [FoundTest(_short(_written(node)))]
 
 
 def false_tests(node: ast.expr, scope: Scope, *, strict: bool = False) -> list[FoundTest]:
@@ -432,7 +436,7 @@ def false_tests(node: ast.expr, scope: Scope, *, strict: bool = False) -> list[F
             result = scope.evaluate(value)
             if result is not _UNKNOWN and not _is_true(result):
                 return false_tests(value, scope, strict=strict)
-        return [] if strict else [FoundTest(f"not ({_short(ast.unparse(node))})")]
+        return [] if strict else [FoundTest(f"not ({_short(_written(node))})")]
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         return true_tests(node.operand, scope, strict=strict)
     return _single(node, scope, wanted=False, strict=strict)
@@ -446,7 +450,7 @@ def _single(node: ast.expr, scope: Scope, *, wanted: bool, strict: bool) -> list
     result = scope.evaluate(node)
     if strict and (result is _UNKNOWN or _is_true(result) is not wanted):
         return []
-    text = _short(ast.unparse(node))
+    text = _short(_written(node))
     if not wanted:
         text = _negated_text(node, text)
     return [FoundTest(text, note=_note(node, result, scope) if wanted else "")]
@@ -463,7 +467,7 @@ def _comparison(
     if strict and bool(_COMPARE[op](left, right)) is not wanted:
         return []
     op = op if wanted else _NEGATED[op]
-    sides = tuple(ast.unparse(_chosen(side, scope)) for side in (node.left, node.comparators[0]))
+    sides = tuple(_written(_chosen(side, scope)) for side in (node.left, node.comparators[0]))
     if isinstance(node.left, ast.Constant):  # a number on the left: turn it round
         sides, (left, right) = sides[::-1], (right, left)
         op = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}.get(op, op)
@@ -503,7 +507,7 @@ def _note(node: ast.expr, result: object, scope: Scope) -> str:
     if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq | ast.In):
         left = scope.evaluate(node.left)
         if isinstance(left, str) and not isinstance(node.left, ast.Constant):
-            return f"{_short(ast.unparse(node.left), 60)} is “{_short(left, 60)}”"
+            return f"{_short(_written(node.left), 60)} is “{_short(left, 60)}”"
     return ""
 
 
@@ -543,7 +547,7 @@ def comprehension_of(function: ast.AST, variable: str) -> Choice | None:
         made = unwrapped(node.value)
         if isinstance(made, ast.ListComp | ast.GeneratorExp | ast.SetComp):
             last = made.generators[-1]
-            return Choice(ast.unparse(last.target), last.iter, tuple(last.ifs))
+            return Choice(_written(last.target), last.iter, tuple(last.ifs))
         if isinstance(made, ast.Name) and made.id != variable:
             return comprehension_of(function, made.id)
     return None
@@ -553,7 +557,7 @@ def comprehension_of(function: ast.AST, variable: str) -> Choice | None:
 def all_choices(function: ast.AST) -> tuple[Choice, ...]:
     """Return all loops of a function, those of comprehensions too."""
     return tuple(
-        Choice(ast.unparse(node.target), node.iter)
+        Choice(_written(node.target), node.iter)
         for node in ast.walk(function)
         if isinstance(node, ast.For | ast.comprehension)
     )
@@ -571,7 +575,7 @@ def append_conditions(function: ast.AST, variable: str) -> tuple[str, tuple[ast.
             and node.func.value.id == variable
         ):
             path = _path(function, node.lineno)
-            return ast.unparse(node.args[0]) if node.args else "", tuple(
+            return _written(node.args[0]) if node.args else "", tuple(
                 outer.test
                 for inner, outer in pairwise(path)
                 if isinstance(outer, ast.If) and _contains(outer.body, inner)
@@ -582,7 +586,7 @@ def append_conditions(function: ast.AST, variable: str) -> tuple[str, tuple[ast.
 def unwrapped(node: ast.expr) -> ast.expr:
     """Return what a call such as ``list(x)``, ``reversed(x)`` or ``dict.fromkeys(x)`` is given."""
     while isinstance(node, ast.Call) and len(node.args) == 1:
-        name = ast.unparse(node.func)
+        name = _written(node.func)
         if name not in {"list", "reversed", "sorted", "set", "tuple", "dict.fromkeys", "enumerate"}:
             break
         node = node.args[0]
@@ -632,6 +636,12 @@ def _functions(file: str) -> dict[tuple[str, int], ast.AST]:
             first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
             functions[node.name, first] = node
     return functions
+
+
+@lru_cache(maxsize=8192)
+def _written(node: ast.AST) -> str:
+    """Return an expression as source; the same nodes are asked for again for each element."""
+    return ast.unparse(node)
 
 
 def _short(text: str, limit: int = _MAX_TEXT) -> str:

@@ -1,0 +1,101 @@
+"""A named rule is the cause: on a page where it cannot apply, it does not decide the text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from boilerscope.extractors.page import Page
+from tests.helpers.traced import blocks_with, decision, traced
+
+# Deprecations and unclosed files inside libraries are not tested here.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
+    pytest.mark.filterwarnings("ignore::UserWarning"),
+    pytest.mark.filterwarnings("ignore::FutureWarning"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+]
+
+_SENTENCE = "The harbour tram ran on time all winter, and the people of the town were glad of it. "
+_TEXT = "Beekeepers of the estuary report that the lindens bloomed early"
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A dropped text, the rule that names why, and an edit after which the rule cannot apply.
+
+    Attributes
+    ----------
+    library : str
+        Extractor.
+    markup, edited : str
+        Element with the text among the paragraphs of an article, before and after the edit.
+    stage : str
+        Part of the title of the stage.
+    words : tuple of str
+        Parts of the sentence.
+    """
+
+    library: str
+    markup: str
+    edited: str
+    stage: str
+    words: tuple[str, ...]
+
+
+EDITS = [
+    Edit(
+        "boilerpy3",
+        f'<p><a href="/b">{_TEXT} this year and gained two kilograms in a week.</a></p>',
+        f"<p>{_TEXT} this year and gained two kilograms in a week.</p>",
+        "NumWordsRulesClassifier",
+        ("link density 1 > 0.333", "curr_block.link_density > 0.333333"),
+    ),
+    Edit(
+        "boilerpy3",
+        f"<noscript><p>{_TEXT} this year and gained two kilograms in a week.</p></noscript>",
+        f"<div><p>{_TEXT} this year and gained two kilograms in a week.</p></div>",
+        "Read the blocks",
+        ("in_ignorable_element", "inside of <noscript>"),
+    ),
+    Edit(
+        "boilerpy3",
+        f"<p>Add your comment</p><p>{_TEXT} this year and gained two kilograms in one week.</p>",
+        f"<p>Add the sugar</p><p>{_TEXT} this year and gained two kilograms in one week.</p>",
+        "IgnoreBlocksAfterContentFilter",
+        ("num_words >= self.min_num_words", "from the block “Add your comment”"),
+    ),
+]
+
+
+def _page(markup: str) -> Page:
+    paragraphs = "".join(f"<p>{_SENTENCE * 3}</p>" for _ in range(4))
+    last = f"<p>{_SENTENCE * 2}</p>"
+    body = f"<h1>The tram</h1><article><div>{paragraphs}{markup}{last}</div></article>"
+    html = f"<html lang='en'><head><title>Tram</title></head><body>{body}</body></html>"
+    return Page.from_text(html, name="page")
+
+
+@pytest.mark.parametrize("edit", EDITS, ids=lambda edit: f"{edit.library}-{edit.stage}")
+def test_a_rule_that_cannot_apply_does_not_decide(edit: Edit):
+    page = _page(edit.markup)
+    extraction = traced(page, edit.library)
+
+    assert extraction.trace_problem == ""
+    dropped = [
+        block for block in blocks_with(extraction, page, _TEXT) if not extraction.content[block]
+    ]
+    assert dropped
+    title, sentence = decision(extraction, dropped[0])
+    assert edit.stage in title, sentence
+    assert [word for word in edit.words if word not in sentence] == [], sentence
+
+    page = _page(edit.edited)
+    extraction = traced(page, edit.library)
+    blocks = blocks_with(extraction, page, _TEXT)
+    assert blocks
+    for block in blocks:
+        named = decision(extraction, block)
+        is_same = edit.stage in named[0] and all(word in named[1] for word in edit.words)
+        assert extraction.content[block] or not is_same, named
