@@ -15,6 +15,7 @@ from lxml import etree
 
 from boilerscope.extractors.page.code_points import code_points
 from boilerscope.extractors.page.prefix_sums import prefix_sums
+from boilerscope.extractors.page.raw_text import ALTERNATIVE, NEVER_SHOWN, without_tags
 from boilerscope.extractors.page.records import (
     ElementColumns,
     SlotColumns,
@@ -36,13 +37,13 @@ _FLAG_OF_TAG = {
     "title": SlotFlag.TITLE,
     "noscript": SlotFlag.NOSCRIPT,
     "template": SlotFlag.TEMPLATE,
-    "iframe": SlotFlag.IFRAME,
+    **dict.fromkeys(NEVER_SHOWN, SlotFlag.IFRAME),
     "textarea": SlotFlag.TEXTAREA,
     "option": SlotFlag.OPTION,
     "svg": SlotFlag.SVG,
     "head": SlotFlag.HEAD,
 }
-_NOT_PAGE_TEXT = int(SlotFlag.RAW | SlotFlag.COMMENT)
+_NOT_PAGE_TEXT = int(SlotFlag.RAW | SlotFlag.COMMENT | SlotFlag.IFRAME)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,6 +70,10 @@ def make_columns(root: etree._Element) -> Columns:
     tags = [node.tag for node in tree.node]
     tag_names, tag_id = numbered(tags)
     flags = _slot_flags(tag_names, tag_id, tree, texts)
+    alternative = {number for number, name in enumerate(tag_names) if name in ALTERNATIVE}
+    if alternative:
+        for slot in np.isin(tag_id.take(texts.owner), list(alternative)).nonzero()[0].tolist():
+            texts.piece[slot] = without_tags(texts.piece[slot])
     text, text_end = _page_text(texts.piece, flags)
     codes = code_points(text)
     token_ranges = find_tokens(codes, text_end)

@@ -18,6 +18,7 @@ from lxml import etree
 
 from boilerscope.extractors.errors import PageError
 from boilerscope.extractors.page.code_points import code_points
+from boilerscope.extractors.page.raw_text import without_tags
 from boilerscope.extractors.page.records import PageWarning, SourcePositions
 from boilerscope.extractors.system.wording import agreeing, counted
 
@@ -269,6 +270,8 @@ class _Builder:
         if not self.open:
             raise ValueError("text is outside the document element")
         owner = self.open[-1]
+        if owner.tag == "noscript":  # a browser with scripts reads its markup as text
+            text = without_tags(text)
         if self.last is None:
             owner.text = text
         else:

@@ -34,7 +34,7 @@ class SlotFlag(IntFlag):
     TITLE = 4
     NOSCRIPT = 8
     TEMPLATE = 16
-    IFRAME = 32
+    IFRAME = 32  # iframe, noembed: no browser shows it; not page text, no tokens
     TEXTAREA = 64
     OPTION = 128
     SVG = 256

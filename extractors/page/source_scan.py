@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boilerscope.extractors.page.code_points import CodeArray, code_points
+from boilerscope.extractors.page.raw_text import ALTERNATIVE, NEVER_SHOWN, without_tags
 from boilerscope.extractors.page.records import (
     BoolArray,
     IntArray,
@@ -95,7 +96,7 @@ _MARKUP = re.compile(
     re.VERBOSE,
 )
 _HOLDER = re.compile(rf"<((?i:{'|'.join(_CONTENT)})){_OPEN_TAG_END}")
-_RAW_TAGS = ("script", "style")
+_RAW_TAGS = NEVER_SHOWN | {"script", "style"}
 _REFERENCE_TAGS = ("title", "textarea")
 _REFERENCE = re.compile(r"&(?:\#(?:[0-9]++|[xX][0-9a-fA-F]++)|[A-Za-z][A-Za-z0-9]{0,31}+);?+")
 _LONGEST_NUMBER = 8
@@ -202,12 +203,13 @@ class Pieces:
     comment_start, comment_end : array of int, shape (n_comments,)
         Ranges of the comments.
     text : list of str, length n_texts
-        Texts between tags, as written.
+        Texts between tags, as written; that of a noframes has spaces instead of its tags.
     text_start, text_end : array of int, shape (n_texts,)
         Ranges of the texts, including those of scripts and styles; never empty. Each text ends at
         "<" or at the end of the source.
     is_raw : array of bool, shape (n_texts,)
-        Whether the text belongs to a script or style.
+        Whether the text belongs to a script, a style, or another element whose content is not page
+        text.
     is_literal : array of bool, shape (n_texts,)
         Whether the text is free of character references.
     """
@@ -243,7 +245,8 @@ def scan_pieces(source: str) -> Pieces:
     for row, match in holders:
         text_row, name = 2 * row + 1, match[1].lower()
         names[row] = name
-        texts[text_row] = markup[row][match.end() :]
+        content = markup[row][match.end() :]
+        texts[text_row] = without_tags(content) if name in ALTERNATIVE else content
         start[text_row] = edges[text_row] + match.end()
         is_raw[text_row], is_literal[text_row] = name in _RAW_TAGS, name not in _REFERENCE_TAGS
     is_tag = np.ones(len(markup), dtype=np.bool_)

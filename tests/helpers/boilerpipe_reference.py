@@ -239,6 +239,7 @@ def reference_blocks(page: Page, tags: TagActions, max_line_length: int = 80) ->
         elif kind == END:
             handler.end(page.elements.tag[index])
         elif not page.slots.flags[index] & SlotFlag.COMMENT:
-            handler.chars(page.slots.raw_text(index))
+            is_script = page.slots.flags[index] & SlotFlag.RAW
+            handler.chars(page.slots.raw_text(index) if is_script else page.slot_text(index))
     handler.flush()
     return handler

@@ -10,6 +10,7 @@ import numpy as np
 from lxml import etree
 
 from boilerscope.extractors.page import SlotFlag
+from boilerscope.extractors.page.raw_text import without_tags
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -128,11 +129,13 @@ def _assert_slots_hold(page: Page) -> None:
     flags = [SlotFlag(flag) for flag in slots.flags.tolist()]
     assert [SlotFlag.COMMENT in flag for flag in flags] == [slot["comment"] for slot in plain]
     assert [SlotFlag.RAW in flag for flag in flags] == [slot["hidden"] for slot in plain]
-    for named in ("title", "noscript", "template", "iframe", "textarea", "option", "svg", "head"):
+    assert [SlotFlag.IFRAME in flag for flag in flags] == [
+        not slot["tags"].isdisjoint(("iframe", "noembed")) for slot in plain
+    ]
+    for named in ("title", "noscript", "template", "textarea", "option", "svg", "head"):
         held = [SlotFlag[named.upper()] in flag for flag in flags]
         assert held == [named in slot["tags"] for slot in plain]
-    shown = [not slot["hidden"] and not slot["comment"] for slot in plain]
-    pieces = [slot["text"] if show else "" for slot, show in zip(plain, shown, strict=True)]
+    pieces = [_page_text(page, slot) for slot in plain]
     assert page.text == "".join(pieces)
     assert [page.slot_text(slot) for slot in range(len(slots))] == pieces
     ends = np.cumsum([len(piece) for piece in pieces]).tolist()
@@ -145,6 +148,14 @@ def _assert_slots_hold(page: Page) -> None:
         inside = range(row, int(elements.subtree_end[row]))
         assert all(int(slots.owner[slot]) in inside for slot in range(first, last))
         assert sum(int(owner) in inside for owner in slots.owner) == last - first
+
+
+def _page_text(page: Page, slot: dict[str, Any]) -> str:
+    """Return the page text of a slot: nothing of what is hidden, no tags where they are text."""
+    if slot["hidden"] or slot["comment"] or slot["tags"] & {"iframe", "noembed"}:
+        return ""
+    is_alternative = page.elements.tag[slot["owner"]] == "noframes"
+    return without_tags(slot["text"]) if is_alternative else str(slot["text"])
 
 
 def _assert_tokens_hold(page: Page) -> None:

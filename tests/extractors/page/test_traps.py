@@ -50,7 +50,7 @@ def test_page_of_only_scripts_has_a_warning() -> None:
 def test_frameset_names_its_frames() -> None:
     page = Page.from_text(
         "<frameset><frame src=nav.html><frame src='main.html?a=b'><frame>"
-        "<noframes>no frames here</noframes></frameset>",
+        "<noframes>no <b id=x>frames</b><!-- c --> here</noframes></frameset>",
         name="frames",
     )
 
