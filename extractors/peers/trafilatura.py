@@ -8,6 +8,7 @@ from enum import StrEnum
 from boilerscope.extractors.model.extractor import Preset
 from boilerscope.extractors.model.settings import MainKnob, Settings, Source, knob
 from boilerscope.extractors.peers.peer import Peer
+from boilerscope.extractors.peers.probes.trafilatura import PROBES
 
 
 class Focus(StrEnum):
@@ -93,6 +94,7 @@ matters.
 the wrong part.
 """
     settings_class = TrafilaturaSettings
+    probes = PROBES
     presets = (
         Preset("precision", {"focus": "precision"}, "Less boilerplate."),
         Preset("recall", {"focus": "recall"}, "More text."),

@@ -97,13 +97,17 @@ def explained_extraction(
     assert trace.finished is not None  # noqa: S101 - checked by run_traced
     probes = trace.probes
     mask = trace.finished.mask
+    if not foreign.text.strip():
+        mask = np.zeros_like(mask)
     share = accounted(page, mask, foreign.text).share
+    if share < ACCOUNTED:
+        share = max(share, glued_share(page, mask, foreign.text))
     warnings = foreign.warnings
     if probes.aligned:
         alignment = align(page, foreign.text)
         mask, share = alignment.mask, alignment.share
         warnings = (*warnings, "The kept words are those of the alignment, not of the trace.")
-    elif share < ACCOUNTED and glued_share(page, mask, foreign.text) < ACCOUNTED:
+    elif share < ACCOUNTED:
         return f"No trace: it accounts for only {share:.0%} of the words of the text."
     event = decided(trace, trace.finished.history, mask)
     blocks, block_event = _blocks(page, trace, event)
@@ -121,7 +125,13 @@ def explained_extraction(
         content=is_kept,
         mask=mask,
         own_text=foreign.text,
-        scores=dict(trace.candidates),
+        scores={
+            **trace.scores,
+            **{
+                f"candidate_{slug(name)}": float(c.characters)
+                for name, c in trace.candidates.items()
+            },
+        },
         used=foreign.used,
         warnings=warnings,
         aligned=share,
@@ -183,8 +193,8 @@ def _blocks(page: Page, trace: Trace, event: IntArray) -> tuple[Blocks, IntArray
     of_page = segments(page)
     segment = of_page.of_token()
     starts_block = (segment[1:] != segment[:-1]) | (event[1:] != event[:-1])
-    for mask in trace.candidate_masks.values():
-        starts_block |= mask[1:] != mask[:-1]
+    for candidate in trace.candidates.values():
+        starts_block |= candidate.mask[1:] != candidate.mask[:-1]
     bounds = run_bounds(starts_block, page.n_tokens).astype(np.int32)
     start, end = bounds[:-1], bounds[1:]
     blocks = Blocks.from_ranges(start, end, of_page.element.take(segment.take(start)))
@@ -194,14 +204,15 @@ def _blocks(page: Page, trace: Trace, event: IntArray) -> tuple[Blocks, IntArray
 def _candidate_columns(trace: Trace, blocks: Blocks) -> list[Column]:
     columns = []
     sizes = np.maximum(blocks.token_counts(), 1)
-    for name, mask in trace.candidate_masks.items():
-        share = blocks.token_counts(mask) / sizes
+    for name, candidate in trace.candidates.items():
+        share = blocks.token_counts(candidate.mask) / sizes
         meaning = f"Share of the words of the block that the candidate “{name}” contains."
-        columns.append(Column(f"candidate_{_slug(name)}", f"In {name}", "", meaning, share))
+        columns.append(Column(f"candidate_{slug(name)}", f"In {name}", "", meaning, share))
     return columns
 
 
-def _slug(name: str) -> str:
+def slug(name: str) -> str:
+    """Return a name for files: lower case, letters, digits and underscores."""
     return "".join(character if character.isalnum() else "_" for character in name.lower())
 
 

@@ -118,6 +118,24 @@ class PageIndex:
             node.sourceline = row + 1 if row >= 0 else 0
         return 2 * sum(row >= 0 for row in rows) >= len(nodes)
 
+    def relabel(self, root: Any, labels: Sequence[tuple[str, int]]) -> None:
+        """Write labels into a tree that was parsed from the markup of another tree.
+
+        Parameters
+        ----------
+        labels : sequence of (str, int)
+            Tag and row of each element of the other tree, in document order.
+        """
+        nodes = list(root.iter(etree.Element))
+        matched = match_tags([tag for tag, _ in labels], [_local(node.tag) for node in nodes])
+        for node, place in zip(nodes, matched, strict=True):
+            row = labels[place][1] if place >= 0 else -1
+            node.sourceline = row + 1 if row > 0 else 0
+
+    def labels_of(self, root: Any) -> list[tuple[str, int]]:
+        """Return tag and row of each element of a tree, in document order, see `relabel`."""
+        return [(_local(node.tag), self.row(node)) for node in root.iter(etree.Element)]
+
     def row(self, element: Any) -> int:
         """Return the row that an element is labelled with, -1 for a new element."""
         line = element.sourceline

@@ -18,6 +18,7 @@ from boilerscope.extractors.trace.source_rules import (
     Scope,
     found_rule,
     function_of,
+    likely_return,
     place_of,
     source_of,
 )
@@ -198,6 +199,43 @@ class Verdict(Probe):
 
 
 @dataclass(frozen=True, slots=True)
+class Refusal(Probe):
+    """The function writes an element, or returns None if it does not; the text is dropped then.
+
+    Attributes
+    ----------
+    element : str or int
+        Argument that is the element.
+    deep : bool
+        As in `Verdict`.
+    done : str
+        Tag of elements that another function has written; they are not refused.
+    """
+
+    element: str | int = 0
+    deep: bool = False
+    done: str = ""
+
+    def enter(self, trace: Trace, call: Call) -> None:
+        """Keep the tag before the function changes it."""
+        trace.tags.append(call.value(self.element).tag)
+
+    def leave(self, trace: Trace, call: Call) -> None:
+        """Note the refusal, with the conditions that are true for the arguments."""
+        if call.result is not None or (self.done and trace.tags[-1] == self.done):
+            return
+        element = call.value(self.element)
+        if trace.can_refuse(element):
+            scope = Scope(call.arguments, call.function.__globals__, trace.probes.pure)
+            trace.refuse(element, likely_return(call.function, scope), deep=self.deep)
+
+    def end(self, trace: Trace) -> None:
+        """Forget the tag."""
+        if trace.tags:
+            trace.tags.pop()
+
+
+@dataclass(frozen=True, slots=True)
 class Watch(Probe):
     """The function judges one thing after the other in a loop, by writing into it.
 
@@ -303,15 +341,18 @@ class Reads(Probe):
         """Begin the stage."""
         trace.enter_stage(self.title, element_in(call.value(self.tree)))
         trace.begin_reading()
+        trace.read.append(trace.current)
 
     def leave(self, trace: Trace, call: Call) -> None:
         """Let the new tree continue the history."""
         result = element_in(call.result)
         if result is not None:
-            trace.adopt(result)
+            trace.adopt(result, trace.read[-1])
 
     def end(self, trace: Trace) -> None:
         """End the stage."""
+        if trace.read:
+            trace.read.pop()
         trace.leave_stage()
 
 

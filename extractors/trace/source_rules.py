@@ -210,6 +210,11 @@ class Scope:
         except Exception:  # noqa: BLE001 - an expression of another branch may not apply here
             return _UNKNOWN
 
+    def with_unknown(self, names: tuple[str, ...]) -> Scope:
+        """Return the scope without the values of some variables."""
+        unknown = dict.fromkeys(names, _UNKNOWN)
+        return Scope({**self.variables, **unknown}, self.globals, self.pure)
+
     def with_variable(self, name: str, value: object) -> Scope:
         """Return the scope with one other variable."""
         return Scope({**self.variables, name: value}, self.globals, self.pure)
@@ -333,9 +338,63 @@ def found_rule(
     return rule_of_tests(tests, place.name, source)
 
 
+def likely_return(function: Callable[..., Any], scope: Scope) -> FoundRule | None:
+    """Return the rule of the line that most likely returned None, from the arguments alone.
+
+    It is the first ``return None`` whose conditions are true for the arguments, or else the last
+    one, with its conditions as they are written. Unlike the frame at the return it costs the
+    library no time.
+    """
+    code = function.__code__
+    last: FoundRule | None = None
+    for line, conditions in _returns_of_none(code):
+        source = source_of(code, line)
+        tests = [test for part in conditions for test in true_tests(part, scope, strict=True)]
+        if tests:
+            return rule_of_tests(tests, code.co_name, source)
+        written = [FoundTest(_short(ast.unparse(part))) for part in conditions]
+        last = rule_of_tests(written, code.co_name, source)
+    return last
+
+
+@lru_cache(maxsize=1024)
+def _returns_of_none(code: CodeType) -> tuple[tuple[int, tuple[ast.expr, ...]], ...]:
+    """Return line and innermost condition of each line that returns None."""
+    function = function_of(code)
+    returns: list[tuple[int, tuple[ast.expr, ...]]] = []
+    for node in ast.walk(function) if function is not None else ():
+        if not isinstance(node, ast.Return):
+            continue
+        value = node.value
+        if value is not None and not (isinstance(value, ast.Constant) and value.value is None):
+            if isinstance(value, ast.IfExp) and isinstance(value.orelse, ast.Constant):
+                denied = ast.UnaryOp(ast.Not(), value.test)
+                returns.append((node.lineno, (ast.fix_missing_locations(denied),)))
+            continue
+        place = _place(code.co_filename, code.co_firstlineno, code.co_name, node.lineno)
+        if place is not None:
+            returns.append((node.lineno, place.true[:1]))
+    return tuple(sorted(returns, key=lambda found: found[0]))
+
+
+def denied_return(code: CodeType, line: int, scope: Scope) -> FoundRule | None:
+    """Return why a function returned something false: the conditions that make it so."""
+    place = place_of(code, line)
+    if place is None or not isinstance(place.statement, ast.Return):
+        return None
+    value = place.statement.value
+    source = source_of(code, line)
+    if value is None or isinstance(value, ast.Constant):
+        return found_rule(place, scope, source)
+    tests = [test for test in false_tests(value, scope) if test.op]
+    return rule_of_tests(tests[:_MAX_TESTS], place.name, source) if tests else None
+
+
 def rule_of_tests(tests: list[FoundTest], name: str, source: str) -> FoundRule:
     """Return a rule of several conditions."""
     unique = list({test.text: test for test in tests}.values())
+    if not unique:
+        return FoundRule(f"{name} returns nothing", source=source)
     telling = [test for test in unique if test.op or test.note] or unique
     rest = len(unique) - len(telling[:_MAX_TESTS])
     text = " and ".join(test.text for test in telling[:_MAX_TESTS])
@@ -564,8 +623,14 @@ def all_choices(function: ast.AST) -> tuple[Choice, ...]:
 
 
 @lru_cache(maxsize=1024)
-def append_conditions(function: ast.AST, variable: str) -> tuple[str, tuple[ast.expr, ...]]:
-    """Return what is appended to a list variable, and the conditions around that line."""
+def append_conditions(
+    function: ast.AST, variable: str
+) -> tuple[str, tuple[ast.expr, ...], tuple[str, ...]]:
+    """Return what is appended to a list variable, and the conditions around that line.
+
+    The third value has the variables that are assigned in the same loop: after the loop, they
+    belong to its last round.
+    """
     for node in ast.walk(function):
         if (
             isinstance(node, ast.Call)
@@ -575,12 +640,26 @@ def append_conditions(function: ast.AST, variable: str) -> tuple[str, tuple[ast.
             and node.func.value.id == variable
         ):
             path = _path(function, node.lineno)
-            return _written(node.args[0]) if node.args else "", tuple(
+            conditions = tuple(
                 outer.test
                 for inner, outer in pairwise(path)
                 if isinstance(outer, ast.If) and _contains(outer.body, inner)
             )
-    return "", ()
+            loop = next((outer for outer in path if isinstance(outer, ast.For)), None)
+            appended = _written(node.args[0]) if node.args else ""
+            return appended, conditions, () if loop is None else _assigned(loop)
+    return "", (), ()
+
+
+def _assigned(loop: ast.For) -> tuple[str, ...]:
+    return tuple(
+        part.id
+        for node in ast.walk(loop)
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        for part in ast.walk(target)
+        if isinstance(part, ast.Name)
+    )
 
 
 def unwrapped(node: ast.expr) -> ast.expr:

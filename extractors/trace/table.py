@@ -23,6 +23,8 @@ class Call:
         Arguments by name.
     caller : frame
         Frame of the calling function.
+    function : function
+        The library's function.
     result : object
         What it returned.
     scope : Scope or None
@@ -35,6 +37,7 @@ class Call:
 
     arguments: dict[str, Any]
     caller: FrameType
+    function: Any
     result: Any = None
     scope: Scope | None = None
     line: int = 0

@@ -37,7 +37,11 @@ from boilerscope.extractors.trace.wrapping import (
     named_like,
     run_watched,
 )
-from boilerscope.extractors.trace.xpath_clauses import describe_clause, matching_clause
+from boilerscope.extractors.trace.xpath_clauses import (
+    describe_clause,
+    matching_clause,
+    shortened,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -72,6 +76,22 @@ class Finished:
     mask: BoolArray
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidate:
+    """A result among which the library chose.
+
+    Attributes
+    ----------
+    characters : int
+        Length of its text as the library counts it.
+    mask : array of bool, shape (n_tokens,)
+        Tokens that it contains.
+    """
+
+    characters: int
+    mask: BoolArray
+
+
 class Trace:
     """What a traced run reported.
 
@@ -83,14 +103,16 @@ class Trace:
         Decisions in the order in which they were made.
     finished : Finished or None
         Set when the tree of the text is known; the last one counts.
-    candidates : dict of str to float
-        Number of characters of each rejected or chosen candidate, by name.
-    candidate_masks : dict of str to array of bool, shape (n_tokens,)
-        Tokens of each candidate.
+    scores : dict of str to float
+        Values of the whole page.
+    candidates : dict of str to Candidate
+        Results among which the library chose, by name.
     problems : list of str
         Errors of hooks.
-    rounds, rows : list
-        State of calls of `Watch` and `Writes` that have not returned.
+    rounds, rows, tags, read : list
+        State of calls of `Watch`, `Writes`, `Refusal` and `Reads` that have not returned.
+    memory : dict of str to object
+        What functions of a table remember.
     """
 
     def __init__(self, page: Page, probes: Probes, deadline: float) -> None:
@@ -99,11 +121,13 @@ class Trace:
         self.stages: list[StageEntry] = []
         self.events: list[Event] = []
         self.finished: Finished | None = None
-        self.candidates: dict[str, float] = {}
-        self.candidate_masks: dict[str, BoolArray] = {}
+        self.scores: dict[str, float] = {}
+        self.candidates: dict[str, Candidate] = {}
         self.problems: list[str] = []
         self.rounds: list[Any] = []
         self.rows: list[int] = []
+        self.tags: list[str] = []
+        self.read: list[History] = []
         self.memory: dict[str, Any] = {}
         self._deadline = deadline
         self._busy = False
@@ -111,6 +135,7 @@ class Trace:
         self._number_of: dict[tuple[str, ...], int] = {}
         self._open: list[int] = []
         self._histories: dict[int, tuple[Any, History]] = {}
+        self._masks: dict[int, tuple[Any, BoolArray]] = {}
         self._verdicts: dict[int, tuple[Any, list[tuple[FoundRule, int]]]] = {}
         self._lists: dict[int, tuple[Any, str]] | None = None
         self.current = History.new(page.n_tokens)
@@ -174,7 +199,7 @@ class Trace:
         return watched
 
     def _begin(self, target: Target, probes: Sequence[Reporter], args: Any, kwargs: Any) -> Call:
-        call = Call(target.arguments(args, kwargs), sys._getframe(2))  # noqa: SLF001 - of the caller
+        call = Call(target.arguments(args, kwargs), sys._getframe(2), target.function)  # noqa: SLF001 - of the caller
         self._report(probes, "enter", call)
         return call
 
@@ -234,7 +259,9 @@ class Trace:
     def begin(self, tree: Any, title: str) -> None:
         """Label a tree that was parsed from the page, and begin its history."""
         root = _root(tree)
-        self.index.label(root)
+        known = self._histories.get(id(root))
+        if (known is not None and known[0] is root) or not self.index.label(root):
+            return
         history = History.new(self._n_tokens)
         self._histories[id(root)] = root, history
         self.current = history
@@ -249,12 +276,29 @@ class Trace:
         known = self._histories.get(id(root))
         return known[1] if known is not None and known[0] is root else self.current
 
-    def adopt(self, tree: Any, history: History | None = None) -> None:
-        """Let a new tree continue a history, by default the current one, unless it has one."""
+    def adopt(
+        self, tree: Any, history: History | None = None, mask: BoolArray | None = None
+    ) -> None:
+        """Let a new tree continue a history, by default the current one, unless it has one.
+
+        Parameters
+        ----------
+        mask : array of bool, shape (n_tokens,), optional
+            Tokens that it contains, if they are known better than by reading it.
+        """
         root = _root(tree)
         known = self._histories.get(id(root))
         if history is not None or known is None or known[0] is not root:
             self._histories[id(root)] = root, history or self.current
+        if mask is not None:
+            self._masks[id(root)] = root, mask
+
+    def mask_of(self, tree: Any) -> BoolArray:
+        """Return the tokens that a tree contains."""
+        known = self._masks.get(id(_root(tree)))
+        if known is not None and known[0] is _root(tree):
+            return known[1]
+        return self.index.mask(self.runs(tree))
 
     def fork(self, source: Any, copy: Any) -> None:
         """Let a copy of a whole tree continue its history; copies of parts are ignored."""
@@ -275,8 +319,7 @@ class Trace:
 
     def finish(self, tree: Any) -> None:
         """Note the tree of the text."""
-        history = self.history_of(tree)
-        self.finished = Finished(history, self.index.mask(self.runs(tree)))
+        self.finished = Finished(self.history_of(tree), self.mask_of(tree))
 
     def finish_mask(self, mask: BoolArray, history: History | None = None) -> None:
         """Note the tokens of the text."""
@@ -364,13 +407,19 @@ class Trace:
 
     def refuse(self, element: Any, rule: FoundRule | None, *, deep: bool = False) -> None:
         """Note that a function did not write an element, or `deep`, those in it neither."""
-        history = self.history_of(element)
         row = self.index.row(element)
-        if row >= 0:
-            start, end = self.index.tokens_of_row(row)
-            tail = self.index.tail_tokens(row)
-            if history.has_living(start, end) or history.has_living(*tail):
-                history.refused[row] = self.event(rule, row), deep
+        if self.can_refuse(element):
+            self.history_of(element).refused[row] = self.event(rule, row), deep
+
+    def can_refuse(self, element: Any) -> bool:
+        """Return whether an element is of the page and has text that is still in the tree."""
+        row = self.index.row(element)
+        if row < 0:
+            return False
+        history = self.history_of(element)
+        return history.has_living(*self.index.tokens_of_row(row)) or history.has_living(
+            *self.index.tail_tokens(row)
+        )
 
     def begin_reading(self) -> None:
         """Note that text which is not written from now on is dropped by the current stage."""
@@ -410,22 +459,23 @@ class Trace:
         self, choice: Choice, element: Any, place: Place, scope: Scope, source: str
     ) -> FoundRule | None:
         iterated = unwrapped(choice.iterated)
+        by_condition: FoundRule | None = None
         for _ in range(_LIST_LEVELS):
-            if choice.conditions:
+            if choice.conditions and by_condition is None:
                 with_element = scope.with_variable(choice.variable, element)
                 tests = [
                     test for part in choice.conditions for test in true_tests(part, with_element)
                 ]
-                inner = self._iteration_rule(iterated, element, place, with_element, source)
-                return inner or (rule_of_tests(tests, place.name, source) if tests else None)
+                by_condition = rule_of_tests(tests, place.name, source) if tests else None
             rule = self._iteration_rule(iterated, element, place, scope, source)
             if rule is not None or not isinstance(iterated, ast.Name):
-                return rule
+                return rule or by_condition
             made = comprehension_of(place.function, iterated.id)
             if made is None:
-                return self._appended_rule(iterated.id, element, place, scope, source)
+                appended = self._appended_rule(iterated.id, element, place, scope, source)
+                return appended or by_condition
             choice, iterated = made, unwrapped(made.iterated)
-        return None
+        return by_condition
 
     def _appended_rule(
         self,
@@ -436,10 +486,10 @@ class Trace:
         source: str,
     ) -> FoundRule | None:
         """Return the conditions of the line that put an element into a list."""
-        variable, conditions = append_conditions(place.function, name)
+        variable, conditions, stale = append_conditions(place.function, name)
         if not conditions:
             return None
-        with_element = scope.with_variable(variable, element)
+        with_element = scope.with_unknown(stale).with_variable(variable, element)
         tests = [test for part in conditions for test in true_tests(part, with_element)]
         return rule_of_tests(tests, place.name, source) if tests else None
 
@@ -509,18 +559,21 @@ class Trace:
         if self._lists is None:
             self._lists = {}
             for name, value in _globals(self.probes.packages):
-                values = value if isinstance(value, list | tuple) else [value]
-                for number, item in enumerate(values):
-                    if isinstance(item, etree.XPath):
-                        shown = f"{name}[{number}]" if values is value else name
-                        self._lists.setdefault(id(item), (item, shown))
+                if isinstance(value, etree.XPath):
+                    self._lists.setdefault(id(value), (value, name))
+                elif (
+                    isinstance(value, list | tuple) and value and isinstance(value[0], etree.XPath)
+                ):
+                    for number, item in enumerate(value):
+                        self._lists.setdefault(id(item), (item, f"{name}[{number}]"))
         known = self._lists.get(id(expression))
         return known[1] if known is not None and known[0] is expression else ""
 
 
 def _expression_rule(name: str, path: str, element: Any, source: str) -> FoundRule:
     clause = matching_clause(path, element)
-    text = f"{name}: {clause}" if name and clause else name or clause or " ".join(path.split())
+    shown = shortened(clause, element)
+    text = f"{name}: {shown}" if name and shown else name or shown or " ".join(path.split())
     return FoundRule(text[:300], source=source, note=describe_clause(clause, element))
 
 

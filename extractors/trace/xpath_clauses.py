@@ -7,7 +7,7 @@ condition. A clause is tested alone on the element.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from lxml import etree
@@ -22,8 +22,7 @@ def matching_clause(path: str, element: Any) -> str:
     """Return the clause of an expression that an element meets; empty if none is found."""
     for alternative in split(path, "|"):
         for condition in reversed(conditions(alternative)):
-            clauses = split(condition, " or ")
-            met = _first_met(tuple(clauses), element)
+            met = _first_met(split(condition, " or "), element)
             if met and not met.startswith("self::"):
                 return met
     for alternative in split(path, "|"):
@@ -38,12 +37,28 @@ def describe_clause(clause: str, element: Any) -> str:
     for name in dict.fromkeys(_ATTRIBUTE.findall(clause)):
         value = element.get(name)
         if value:
-            pattern = _pattern_word(clause, value)
+            word = _pattern_word(clause, value)
+            pattern = f" (pattern “{word}”)" if word else ""
             parts.append(f"{name} “{' '.join(value.split())[:100]}”{pattern}")
     return ", ".join(parts)
 
 
-def conditions(path: str) -> list[str]:
+def shortened(clause: str, element: Any) -> str:
+    """Return a clause with only the part of a long pattern that matched: ``'…|sidebar|…'``."""
+    for name in dict.fromkeys(_ATTRIBUTE.findall(clause)):
+        word = _pattern_word(clause, element.get(name) or "")
+        if word:
+            return _QUOTED.sub(partial(_only, word), clause, count=1)
+    return clause
+
+
+def _only(word: str, quoted: re.Match[str]) -> str:
+    pattern = quoted.group(1) or quoted.group(2) or ""
+    return quoted.group(0) if pattern == word else f"'…|{word}|…'"
+
+
+@lru_cache(maxsize=1024)
+def conditions(path: str) -> tuple[str, ...]:
     """Return the conditions in the last step of an expression, without positions."""
     text = " ".join(path.split())
     if text.startswith("(") and text.endswith("]"):  # (expression)[1]
@@ -61,10 +76,11 @@ def conditions(path: str) -> list[str]:
             level -= 1
             if level == 0:
                 found.append(text[start:offset].strip())
-    return [condition for condition in found if not condition.isdigit()]
+    return tuple(condition for condition in found if not condition.isdigit())
 
 
-def split(text: str, separator: str) -> list[str]:
+@lru_cache(maxsize=4096)
+def split(text: str, separator: str) -> tuple[str, ...]:
     """Split an expression at a separator outside of brackets and quotation marks."""
     parts, level, start, quote = [], 0, 0, ""
     text = " ".join(text.split())
@@ -85,7 +101,7 @@ def split(text: str, separator: str) -> list[str]:
             start = offset
             continue
         offset += 1
-    return [*parts, text[start:].strip()]
+    return (*parts, text[start:].strip())
 
 
 def _first_met(clauses: tuple[str, ...], element: Any) -> str:
@@ -115,14 +131,14 @@ def _compiled(condition: str) -> etree.XPath | None:
 
 
 def _pattern_word(clause: str, value: str) -> str:
-    """Return which part of an alternation of a pattern matched: `` (pattern “bar”)``."""
+    """Return which part of an alternation of a pattern matched, such as ``bar``; else empty."""
     if "re:test" not in clause and "re:match" not in clause:
         return ""
     for single, double in _QUOTED.findall(clause):
         for word in split(single or double, "|"):
             try:
                 if word and re.search(word, value, re.IGNORECASE if "'i'" in clause else 0):
-                    return f" (pattern “{word}”)"
+                    return word
             except re.error:
                 continue
     return ""

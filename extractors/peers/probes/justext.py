@@ -30,6 +30,7 @@ _PARAGRAPHS = "justext paragraphs"
 def paragraphs(trace: Trace, call: Call) -> None:
     """Find the tokens of each paragraph: they use up the characters of the tree in their order."""
     root = call.value("root")
+    trace.current = trace.history_of(root)
     positions = trace.index.positions(trace.runs(root))
     trace.memory[_PARAGRAPHS] = found = []
     offset = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,7 +23,7 @@ _SANITIZE = "Sanitize"
 _DOCUMENT = "readability.readability:Document"
 
 
-def _choose(trace: Trace, call: Call) -> None:
+def choose(trace: Trace, call: Call) -> None:
     """Drop the text outside of the best candidate and of the siblings that were added.
 
     The rule of a text is about the innermost candidate that contains it: siblings of the best
@@ -34,7 +34,7 @@ def _choose(trace: Trace, call: Call) -> None:
     variables = call.scope.variables
     candidates, best = variables["candidates"], variables["best_candidate"]
     threshold = float(variables["sibling_score_threshold"])
-    best_score, best_row = float(best["content_score"]), trace.index.row(best["elem"])
+    best_score, best_row = _score(best), trace.index.row(_element(best))
     history = trace.current
     output = trace.index.mask(list(trace.index.runs(call.result, history.alive)))
     source = source_of(call.code, call.code.co_firstlineno)
@@ -43,7 +43,7 @@ def _choose(trace: Trace, call: Call) -> None:
     siblings_of = int(parent_of[best_row]) if best_row >= 0 else -1
     by_row = {trace.index.row(element): element for element in candidates}
     for row in sorted(row for row in by_row if row >= 0 and row != best_row):
-        score = float(candidates[by_row[row]]["content_score"])
+        score = _score(candidates[by_row[row]])
         is_sibling = siblings_of >= 0 and int(parent_of[row]) == siblings_of
         rule = _lower_score(score, threshold if is_sibling else best_score, source, is_sibling)
         start, end = trace.index.tokens_of_row(row)
@@ -52,8 +52,17 @@ def _choose(trace: Trace, call: Call) -> None:
     lost = ~output & history.alive
     history.event[lost] = event[lost]
     trace.adopt(call.result, history)
-    trace.candidates["best_score"] = best_score
-    trace.candidates["candidates"] = float(len(candidates))
+    trace.scores["best_score"] = best_score
+    trace.scores["scored_elements"] = float(len(candidates))
+
+
+def _score(candidate: Any) -> float:
+    """Return the score of a candidate: a dictionary, or an object in the copy of trafilatura."""
+    return float(candidate["content_score"] if isinstance(candidate, dict) else candidate.score)
+
+
+def _element(candidate: Any) -> Any:
+    return candidate["elem"] if isinstance(candidate, dict) else candidate.elem
 
 
 def _no_candidate(best_row: int, trace: Trace, source: str) -> FoundRule:
@@ -72,7 +81,7 @@ def _lower_score(score: float, bound: float, source: str, is_sibling: bool) -> F
 
 
 def _rounds(trace: Trace, _call: Call) -> None:
-    trace.candidates["rounds"] = trace.candidates.get("rounds", 0.0) + 1
+    trace.scores["rounds"] = trace.scores.get("rounds", 0.0) + 1
 
 
 PROBES = Probes(
@@ -89,7 +98,7 @@ PROBES = Probes(
         Stage("lxml_html_clean.clean:Cleaner.clean_html", _CLEAN, tree="html"),
         Removal("lxml.html:HtmlMixin.drop_tree", element="self"),
         Stage(f"{_DOCUMENT}.remove_unlikely_candidates", _UNLIKELY, tree="self.html"),
-        At(f"{_DOCUMENT}.get_article", _CHOOSE, after=_choose, frame=True),
+        At(f"{_DOCUMENT}.get_article", _CHOOSE, after=choose, frame=True),
         Stage(f"{_DOCUMENT}.sanitize", _SANITIZE, tree="node"),
         Result(f"{_DOCUMENT}.get_clean_html", tree="self.html"),
     ),
