@@ -44,6 +44,9 @@ _MEANING = re.compile(r"[\\`*\[\]~]|(?<![^\W_])_|_(?![^\W_])|<(?=[A-Za-z/!?])|&(
 # Lines that would be headings, items, quotes, rules, underlines, or the rule below table headers.
 _BEGINNING = re.compile(r"(?:#{1,6}|[-+])(?=\s|$)|>|[-=]+[ \t]*$|[|:-][|:\s-]*$")
 _NUMBER = re.compile(r"(\d{1,9})[.)](?=\s|$)")
+# Links and notes before a colon that would be definitions of addresses.
+_DEFINITION = re.compile(r"\[(?:[^\\\]]|\\.)*\]:")
+_NOTHING = "<span></span>"
 _HARD_BREAK = "\\\n"
 
 
@@ -83,13 +86,14 @@ class Inliner:
 
     def _paragraph(self, content: Inlines, line_break: str) -> str:
         n_dollars = sum(
-            node.text.count("$") for node in nodes_in(content) if isinstance(node, Text)
+            node.text.count("$") for node in nodes_in(content) if isinstance(node, Text | CodeSpan)
         )
         self._escapes_dollars = self._has_formulas or n_dollars > 1
         return self._written(content, line_break, ("", "")).strip()
 
     def _written(self, content: Inlines, line_break: str, around: tuple[str, str]) -> str:
         written = ""
+        content = _with_joined_code(content)
         for index, node in enumerate(content):
             following = content[index + 1] if index + 1 < len(content) else None
             after = _first_character(following) if following is not None else around[1]
@@ -151,6 +155,18 @@ class Inliner:
                 return marked
         tag = _TAGS[node.mark]
         return f"<{tag}>{self._written(node.content, line_break, ('', ''))}</{tag}>"
+
+
+def _with_joined_code(content: Inlines) -> Inlines:
+    """Return nodes with touching code spans as one, because their markers would run together."""
+    nodes: list[Inline] = []
+    for node in content:
+        last = nodes[-1] if nodes else None
+        if isinstance(node, CodeSpan) and isinstance(last, CodeSpan):
+            nodes[-1] = CodeSpan(last.text + node.text)
+        else:
+            nodes.append(node)
+    return tuple(nodes)
 
 
 def marks_of(language: str, direction: str) -> str:
@@ -223,4 +239,6 @@ def _escaped_beginning(line: str) -> str:
     number = _NUMBER.match(line)
     if number:
         return f"{number[1]}\\{line[number.end(1) :]}"
+    if _DEFINITION.match(line):
+        return _NOTHING + line
     return "\\" + line if _BEGINNING.match(line) else line

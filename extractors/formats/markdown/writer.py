@@ -17,12 +17,14 @@ from boilerscope.extractors.formats.structure.nodes import (
     Heading,
     Item,
     ItemList,
+    Link,
     Paragraph,
     Quote,
     Rule,
     Table,
+    Text,
 )
-from boilerscope.extractors.formats.structure.walking import nodes_of
+from boilerscope.extractors.formats.structure.walking import nodes_in, nodes_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -128,8 +130,8 @@ class _Writer:
     def _caption(self, caption: Blocks) -> list[str]:
         """Return a caption in italics, if it is one line without markup."""
         written = self.blocks(caption)
-        is_plain = len(written) == 1 and isinstance(caption[0], Paragraph)
-        if is_plain and not re.search(r"(?<!\\)[*_\n]", written[0]):
+        is_plain = all(isinstance(node, Paragraph | Text | Link) for node in nodes_in(caption))
+        if is_plain and len(written) == 1:
             return [f"*{written[0]}*"]
         return written
 
@@ -191,11 +193,16 @@ def _is_loose(item: Item) -> bool:
     if not item.blocks:
         return False
     first, *others = item.blocks
-    is_tight = all(isinstance(block, ItemList) for block in others)
+    is_tight = all(isinstance(block, ItemList) and _interrupts(block) for block in others)
     if not is_tight or (isinstance(first, ItemList) and others):
         return True
     nested = (block for block in item.blocks if isinstance(block, ItemList))
     return any(_is_loose(inner) for block in nested for inner in block.items)
+
+
+def _interrupts(block: ItemList) -> bool:
+    """Return whether Markdown reads a list directly after text: not one with another number."""
+    return block.items[0].number in {None, 1}
 
 
 def _code_block(block: Code) -> str:

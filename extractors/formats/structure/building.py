@@ -168,7 +168,7 @@ class _Builder:
         end = slot_end = 0  # of the last element that is done
         for kind, index in zip(events.kind.tolist(), events.index.tolist(), strict=True):
             if kind == TEXT:
-                text = self._kept.texts[index]
+                text = self._kept.texts[index] or self._space(index)
                 if text and index >= slot_end:
                     self._add_text(text, int(self._page.slots.owner[index]))
             elif index < end:
@@ -179,6 +179,13 @@ class _Builder:
                 end, slot_end = int(elements.subtree_end[index]), int(elements.slot_end[index])
             else:
                 self._is_new_line |= is_block[index] and elements.tag[index] not in {"br", "wbr"}
+
+    def _space(self, slot: int) -> str:
+        """Return a space for white space between nodes of one line, such as two formulas."""
+        slots = self._page.slots
+        start, end = int(slots.start[slot]), int(slots.end[slot])
+        is_between = start < end and not self._is_new_line
+        return " " if is_between and self._page.text[start:end].isspace() else ""
 
     def _take(self, row: int) -> bool:
         """Add an element that is one node; return whether its content is done."""

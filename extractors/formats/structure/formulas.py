@@ -159,7 +159,7 @@ def _find(page: Page) -> Formulas:
             formula = _formula_of(node, tag)
             if formula is not None:
                 end = int(elements.subtree_end[row])
-                if tag not in {"img", "math"}:
+                if _is_rendering(node):
                     copies.append(row)
                 if formula.latex:
                     found[row] = formula
@@ -172,6 +172,11 @@ def _touch(page: Page, copy: int, script: int) -> bool:
     is_sibling = bool(elements.parent[copy] == elements.parent[script])
     between = elements.tag[int(elements.subtree_end[copy]) : script]
     return is_sibling and "script" not in between and len(between) < _MAX_BETWEEN
+
+
+def _is_rendering(node: etree._Element) -> bool:
+    """Return whether MathJax 2 made an element beside the script with the LaTeX."""
+    return any(name.startswith(("mathjax", "mjx")) for name in _classes(node))
 
 
 def _candidates(page: Page) -> BoolArray:
