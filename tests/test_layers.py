@@ -80,6 +80,7 @@ OUTSIDE = (*QT, "boilerscope.app", "boilerscope.resources", "boilerscope.widgets
 ARROWS = ("page", "text", "model", "features", "algorithms", "trace", "peers", "training")
 # Rooms that run extractors or write their results; algorithms do not import them.
 USERS = (
+    "audit",
     "catalogue",
     "formats",
     "gold",
@@ -150,6 +151,7 @@ LAYERS = {
             )
         )
         for room in (
+            "audit",
             "data",
             "formats",
             "gold",

@@ -1,4 +1,4 @@
-"""Commands ``gold convert`` and ``gold check``. No Qt."""
+"""Commands ``gold convert``, ``gold check`` and ``gold audit``. No Qt."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from boilerscope.app.cli.audit import audit_gold
 from boilerscope.app.cli.options import stdin_lines
 from boilerscope.app.cli.progress import with_progress
 from boilerscope.extractors.formats.files import encoded
@@ -53,7 +54,10 @@ _quiet = click.option("-q", "--quiet", is_flag=True, help="Print only errors on 
 
 @click.group()
 def gold() -> None:
-    """Convert and check gold standards."""
+    """Convert, check and audit gold standards."""
+
+
+gold.add_command(audit_gold)
 
 
 @gold.command("convert")

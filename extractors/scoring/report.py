@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -217,6 +217,7 @@ def _notes(run: ScoredRun, board: Leaderboard, primary: str) -> Iterator[str]:
             f" {agreeing(missing, 'was', 'were')} not answered by every pane."
         )
     yield from _unscored(board)
+    yield from _repeated(run)
     yield (
         f"Intervals: 95 %, bootstrap of {RESAMPLES:,} resamples of pages, seed {SEED}, the same"
         f" resamples for all panes. Differences ({MEASURES[primary].label}) are paired; ! marks"
@@ -275,6 +276,23 @@ def _unscored(board: Leaderboard) -> Iterator[str]:
                 f"{MEASURES[name].label}: {scored:,} of {counted(board.n_scored, 'page')};"
                 " the other pages have nothing to score or a text that is too long."
             )
+
+
+def _repeated(run: ScoredRun) -> Iterator[str]:
+    """Yield a sentence on scored pages that are a copy of another one, with the same gold."""
+    by_digest: defaultdict[str, list[ScoredPage]] = defaultdict(list)
+    for page in run.pages_that_are(PageStatus.SCORED):
+        by_digest[page.digest].append(page)
+    groups = [pages for digest, pages in by_digest.items() if digest and len(pages) > 1]
+    copies = [page for pages in groups for page in pages[1:]]
+    if copies:
+        sets = {page.set_name for pages in groups for page in pages}
+        between = f", in {', '.join(sorted(sets))}" if len(sets) > 1 else ""
+        yield (
+            f"{counted(len(copies), 'page')} {agreeing(len(copies), 'is', 'are')} scored twice:"
+            f" copies with the same gold{between} ({_names(copies)}). If one set trained what is"
+            " scored on another one, its scores are too high; gold audit lists all copies."
+        )
 
 
 def _names(pages: Sequence[ScoredPage]) -> str:
