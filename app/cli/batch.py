@@ -16,6 +16,8 @@ import click
 
 from boilerscope.app.cli import options
 from boilerscope.extractors.errors import BoilerscopeError, CorpusError
+from boilerscope.extractors.formats.structure.options import Images, Texts
+from boilerscope.extractors.model.settings import changed
 from boilerscope.extractors.runs import fork_server
 from boilerscope.extractors.runs.batch.executors import LOCAL, opener
 from boilerscope.extractors.runs.batch.results_folder import ResultsFolder
@@ -26,6 +28,7 @@ from boilerscope.extractors.system.storage import is_storage_address
 
 if TYPE_CHECKING:
     from boilerscope.app.cli.progress import BatchProgress
+    from boilerscope.extractors.formats.structure.options import StructureOptions
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.runs.batch.plan import BatchPlan
     from boilerscope.extractors.runs.batch.run import BatchRun
@@ -49,6 +52,7 @@ class BatchCommand:
     names: tuple[str, ...]
     format_name: str
     blocks: bool
+    structure: StructureOptions
     output: str | None
     sets: tuple[str, ...]
     config: Path | None
@@ -79,6 +83,7 @@ class _StoppedError(click.ClickException):
 )
 @options.output_format([JSON_LINES, options.PARQUET], "Format of the records.", default=JSON_LINES)
 @options.blocks
+@options.structure
 @click.option("-o", "--output", metavar="DIRECTORY", help="Folder of results, or its address.")
 @options.sets
 @options.config
@@ -224,9 +229,29 @@ def _plan(command: BatchCommand) -> BatchPlan:
         from boilerscope.extractors.scoring.writing import require_parquet
 
         require_parquet()
-    job = BatchJob(panes, command.limits, added.added(), command.format_name, command.blocks)
+    _check_structure(command)
+    job = BatchJob(
+        panes,
+        command.limits,
+        added.added(),
+        command.format_name,
+        command.blocks,
+        command.structure,
+    )
     shard_bytes = command.shard_size * options.MB
     return BatchPlan(command.inputs, job, shard_bytes, command.shard_pages, Path.cwd())
+
+
+def _check_structure(command: BatchCommand) -> None:
+    """Reject options of structure without a text that has any."""
+    structure = command.structure
+    names = [name for name in changed(structure) if name != "text"]
+    if names and structure.text in {Texts.AUTO, Texts.OWN, Texts.PAGE}:
+        raise click.UsageError(
+            f"--{names[0]} concerns structure. Add --text markdown, html, tei or tree."
+        )
+    if structure.images is Images.FILES:
+        raise click.UsageError("--images files needs extract with -o DIR.")
 
 
 def _panes(command: BatchCommand) -> tuple[Pane, ...]:
@@ -269,6 +294,10 @@ def _differing_limits(command: BatchCommand, plan: BatchPlan) -> list[str]:
     stored = {
         "format_name": ("--format", command.format_name == plan.job.record_format),
         "blocks": ("--blocks", command.blocks == plan.job.blocks),
+        **{
+            name: (f"--{name}", getattr(command.structure, name) == stored_value)
+            for name, stored_value in vars(plan.job.structure).items()
+        },
         "timeout": ("--timeout", given.timeout_s == limits.timeout_s),
         "memory": ("--memory", given.memory == limits.memory),
         "shard_size": ("--shard-size", command.shard_size * options.MB == plan.shard_bytes),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
+from collections import Counter
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
@@ -15,11 +16,14 @@ import click
 from boilerscope.app.cli import options
 from boilerscope.app.cli.choosing import chosen_panes
 from boilerscope.app.cli.progress import with_progress
-from boilerscope.extractors.formats.catalogue import FORMATS, with_blocks
+from boilerscope.extractors.formats.catalogue import FORMATS, check_text, with_blocks
 from boilerscope.extractors.formats.files import encoded, file_name
 from boilerscope.extractors.formats.manifest import write_manifest
+from boilerscope.extractors.formats.own_output import own_formats
 from boilerscope.extractors.formats.parquet_tables import ParquetTables
+from boilerscope.extractors.formats.structure.options import Images, StructureOptions, Texts
 from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.settings import changed
 from boilerscope.extractors.page.encodings import require_encoding
 from boilerscope.extractors.page.parsing import MAX_BYTES
 from boilerscope.extractors.runs.extracting import ExtractTask
@@ -59,6 +63,7 @@ class ExtractOptions:
     encoding: str | None
     url: str | None
     page_text: bool
+    structure: StructureOptions
     limits: RunLimits
     quiet: bool
 
@@ -91,8 +96,9 @@ class ExtractOptions:
 @click.option(
     "--page-text",
     is_flag=True,
-    help="For text: the kept words with the page's own spacing, not the extractor's own text.",
+    help="For text: the kept words with the page's own spacing; short for --text page.",
 )
+@options.structure
 @options.limits
 @options.quiet
 def extract(**values: Any) -> None:
@@ -122,7 +128,7 @@ def extract_pages(command: ExtractOptions) -> bool:
         options.PARQUET if command.format_name == options.PARQUET else format_.name,
         command.blocks,
         is_piece,
-        command.page_text,
+        _structure(command),
     )
     tasks = (ExtractTask(page, panes, form, command.encoding, command.url) for page in pages)
     if command.output is not None and format_.suffix == "jsonl":
@@ -254,6 +260,10 @@ class FolderSink(Sink):
             file.parent.mkdir(parents=True, exist_ok=True)
             if self._format_.takes(record.status):
                 file.write_bytes(encoded(record.text))
+                for name, content in record.files.items():
+                    beside = file.parent / name
+                    beside.parent.mkdir(parents=True, exist_ok=True)
+                    beside.write_bytes(content)
             else:
                 file.unlink(missing_ok=True)
         except OSError as error:
@@ -270,8 +280,7 @@ def _check(command: ExtractOptions, pages: Sequence[ListedPage], panes: Sequence
         raise click.UsageError(f"--url {command.url} is not an http or https address.")
     if command.url is not None and (len(pages) > 1 or isinstance(pages[0].place, AddressPlace)):
         raise click.UsageError("--url is the address of one file or of -. Give one page.")
-    if command.page_text and command.format_name != "text":
-        raise click.UsageError("--page-text requires --format text.")
+    _check_structure(command, panes)
     if command.format_name == options.PARQUET:
         if command.output is None:
             raise click.UsageError("--format parquet writes files. Add -o DIR.")
@@ -285,10 +294,42 @@ def _check(command: ExtractOptions, pages: Sequence[ListedPage], panes: Sequence
         )
 
 
+def _structure(command: ExtractOptions) -> StructureOptions:
+    """Return the options of structure; ``--page-text`` is short for ``--text page``."""
+    if not command.page_text:
+        return command.structure
+    if command.format_name != "text" or command.structure.text is not Texts.AUTO:
+        raise click.UsageError("--page-text requires --format text, without --text.")
+    return replace(command.structure, text=Texts.PAGE)
+
+
+def _check_structure(command: ExtractOptions, panes: Sequence[Pane]) -> None:
+    """Reject options of structure that the format does not have."""
+    structure, format_ = _structure(command), FORMATS[_format_name(command)]
+    check_text(format_.name, structure.text)
+    texts = structure.text
+    is_structured = format_.is_structured or texts.value in FORMATS
+    changed_names = [name for name in changed(structure) if name != "text"]
+    if changed_names and not is_structured:
+        names = ", ".join(form.name for form in FORMATS.values() if form.is_structured)
+        raise click.UsageError(
+            f"--{changed_names[0]} concerns structure. Add --format or --text with {names}."
+        )
+    if structure.images is Images.FILES and (command.output is None or not format_.is_structured):
+        raise click.UsageError("--images files writes files. Add -o DIR and a structured --format.")
+    if texts is Texts.OWN and format_.is_structured:
+        for pane in panes:
+            if format_.name not in own_formats(pane.extractor):
+                raise click.UsageError(
+                    f"{pane.extractor} does not write {format_.name} itself. Leave out --text own."
+                )
+
+
 def _write_all(
     results: Iterable[list[PaneOutput]], sink: Sink, format_: Format, *, quiet: bool
 ) -> bool:
     failed = False
+    concerned: Counter[str] = Counter()
     for page in results:
         if not quiet:
             for warning in page[0].warnings if page else ():
@@ -297,6 +338,10 @@ def _write_all(
             sink.put(record)
         for record in page:
             failed |= _report(record, quiet=quiet)
+            concerned.update(record.limits)
+    for limit in () if quiet else format_.limits:
+        if concerned[limit.code]:
+            click.echo(f"{limit.found(concerned[limit.code])} {limit.instead}", err=True)
     return failed
 
 

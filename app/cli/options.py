@@ -12,12 +12,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from boilerscope.extractors.errors import PageError
+from boilerscope.extractors.formats.structure.options import StructureOptions, options_of
+from boilerscope.extractors.model.settings import knobs
 from boilerscope.extractors.runs.limits import DEFAULT_LIMITS, RunLimits
 from boilerscope.extractors.system.atomic_write import atomic_write
 from boilerscope.extractors.system.interrupts import interruptible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from boilerscope.extractors.model.settings import Knob
 
     Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -86,6 +90,41 @@ def limits_with_memory(command: Callable[..., Any]) -> Callable[..., Any]:
         return command(*args, limits=replace(limits, memory=memory * MB), **values)
 
     return limits(_memory(with_memory))
+
+
+def structure(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add an option for each field of `StructureOptions`, which the command gets as ``structure``.
+
+    Raises
+    ------
+    SettingsError
+        When the command runs, if a value is not valid.
+    """
+    declared = knobs(StructureOptions)
+
+    @wraps(command)
+    def with_structure(*args: Any, **values: Any) -> Any:
+        chosen = {knob.name: values.pop(knob.name) for knob in declared}
+        return command(*args, structure=options_of(chosen), **values)
+
+    decorated: Callable[..., Any] = with_structure
+    for knob in reversed(declared):
+        decorated = _structure_option(knob)(decorated)
+    return decorated
+
+
+def _structure_option(knob: Knob) -> Decorator:
+    """Return the option of one field: a switch, or a choice."""
+    if knob.kind == "bool":
+        word = f"--{knob.name}/--no-{knob.name}" if knob.default else f"--{knob.name}"
+        return click.option(word, knob.name, default=knob.default, is_flag=True, help=knob.help)
+    return click.option(
+        f"--{knob.name}",
+        type=click.Choice([str(choice.value) for choice in knob.choices]),
+        default=str(knob.default),
+        show_default=True,
+        help=knob.help,
+    )
 
 
 def output_file(content: str) -> Decorator:

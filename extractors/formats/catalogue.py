@@ -5,17 +5,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from boilerscope.extractors.formats import csv_blocks, gate, jsonl, plain, tei, tree, wml
+from boilerscope.extractors.errors import SettingsError
+from boilerscope.extractors.formats import csv_blocks, gate, jsonl, limits, plain, tei, tree, wml
 from boilerscope.extractors.formats.html import writer as html
 from boilerscope.extractors.formats.markdown import writer as markdown
+from boilerscope.extractors.formats.structure.options import Texts
 from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.page.kept_text import kept_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from boilerscope.extractors.formats.limits import Limit
     from boilerscope.extractors.formats.record import Result
 
 
@@ -45,6 +49,10 @@ class Format:
     blocks_of : str
         Name of the format whose records this one writes with blocks; empty for other formats. The
         command line chooses it by ``--blocks``.
+    is_structured : bool
+        Whether it is written from the kept structure, so that `StructureOptions` apply to it.
+    limits : tuple of Limit
+        Parts of the structure that it cannot hold as they are.
     """
 
     name: str
@@ -56,6 +64,8 @@ class Format:
     join: Callable[[Sequence[str]], str] | None = None
     keeps_failures: bool = False
     blocks_of: str = ""
+    is_structured: bool = False
+    limits: tuple[Limit, ...] = ()
 
     def takes(self, status: Status) -> bool:
         """Return whether the format writes results of this status; a failure is not empty text."""
@@ -66,10 +76,33 @@ FORMATS: dict[str, Format] = {
     file_format.name: file_format
     for file_format in (
         Format("text", "Text", "txt", plain.write, plain.under_heading(plain.write)),
-        Format("markdown", "Markdown", "md", markdown.write, plain.under_heading(markdown.write)),
-        Format("html", "HTML", "html", html.write, None),
-        Format("tei", "TEI, XML for the humanities", "tei.xml", tei.write, None),
-        Format("tree", "JSON tree of the structure", "tree.json", tree.write, tree.write),
+        Format(
+            "markdown",
+            "Markdown",
+            "md",
+            markdown.write,
+            plain.under_heading(markdown.write),
+            is_structured=True,
+            limits=limits.MARKDOWN,
+        ),
+        Format("html", "HTML", "html", html.write, None, is_structured=True),
+        Format(
+            "tei",
+            "TEI, XML for the humanities",
+            "tei.xml",
+            tei.write,
+            None,
+            is_structured=True,
+            limits=limits.TEI,
+        ),
+        Format(
+            "tree",
+            "JSON tree of the structure",
+            "tree.json",
+            tree.write,
+            tree.write,
+            is_structured=True,
+        ),
         Format(
             "jsonl", "JSON lines", "jsonl", jsonl.write_slim, jsonl.write_slim, keeps_failures=True
         ),
@@ -102,6 +135,47 @@ FORMATS: dict[str, Format] = {
         Format("wml", "WML, a deck of cards", "wml", wml.write, None),
     )
 }
+
+
+def apply_text(result: Result, format_name: str) -> Result:
+    """Return a result with the text that its options ask for, for formats of text and records.
+
+    Raises
+    ------
+    SettingsError
+        If the format cannot have this text.
+    """
+    texts, page = result.options.text, result.page
+    check_text(format_name, texts)
+    has_text = FORMATS["text"].takes(result.extraction.status)
+    is_structured = FORMATS[format_name].is_structured
+    if page is None or not has_text or is_structured or texts in {Texts.AUTO, Texts.OWN}:
+        return result
+    if texts is Texts.PAGE:
+        text = kept_text(page, result.extraction.mask)
+    else:
+        options = replace(result.options, text=Texts.PAGE)
+        text = FORMATS[texts.value].write(replace(result, options=options))
+    return replace(result, extraction=replace(result.extraction, own_text=text))
+
+
+def check_text(format_name: str, texts: Texts) -> None:
+    """Check that a format can have a text.
+
+    Raises
+    ------
+    SettingsError
+        The message names the texts that it can have.
+    """
+    if texts is Texts.AUTO:
+        return
+    form = FORMATS[format_name]
+    allowed = [Texts.PAGE, Texts.OWN] if form.is_structured or format_name == "text" else []
+    if format_name.startswith("jsonl"):
+        allowed = [text for text in Texts if text is not Texts.AUTO]
+    if texts not in allowed:
+        names = ", ".join(allowed) or "only its default"
+        raise SettingsError(f"{form.label} cannot have the text {texts.value!r}. It has: {names}.")
 
 
 def with_blocks(name: str) -> str | None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from boilerscope.extractors.formats.kept_structure import document_of, image_address
+from boilerscope.extractors.formats.own_output import own_output
 from boilerscope.extractors.formats.structure.nodes import (
     Break,
     Code,
@@ -70,6 +71,9 @@ def write(result: Result) -> str:
     """Return the kept structure as a TEI document; a result without a page has none."""
     if result.page is None:
         return ""
+    own = own_output(result, "tei")
+    if own is not None:
+        return own
     document = document_of(result)
     writer = _Writer(document, image_address(result))
     return (

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
+from boilerscope.extractors.errors import ExtractorError
 from boilerscope.extractors.model.settings import Settings, from_table
 
 if TYPE_CHECKING:
@@ -116,6 +117,8 @@ class Extractor(ABC, Generic[S]):
         ``layout`` or ``model`` if a page alone is not enough.
     makes_tree : bool
         Whether its results have a tree, see `Extraction.tree`.
+    own_formats : tuple of str
+        Formats in which it writes its result itself, see `own_output`.
     foreign : bool
         Whether it must run in a worker process (peer libraries, plug-ins, user-written patterns).
     """
@@ -131,6 +134,7 @@ class Extractor(ABC, Generic[S]):
     text_repair: TextRepair | None = None
     needs: frozenset[str] = frozenset()
     makes_tree: bool = False
+    own_formats: ClassVar[tuple[str, ...]] = ()
     foreign: ClassVar[bool] = False
 
     def default_settings(self) -> S:
@@ -162,6 +166,18 @@ class Extractor(ABC, Generic[S]):
             Position of the pass in `Extraction.steps`.
         """
         return None
+
+    def own_output(self, page: Page, settings: S, format_name: str) -> str:  # noqa: ARG002 - part of the contract
+        """Return the result in one of `own_formats`, exactly as the extractor writes it.
+
+        Raises
+        ------
+        ExtractorError
+            If the extractor does not write this format.
+        """
+        known = " and ".join(self.own_formats)
+        instead = f" It writes {known}." if known else " Choose the page text."
+        raise ExtractorError(f"{self.id} does not write {format_name} itself.{instead}")
 
     @abstractmethod
     def extract(self, page: Page, settings: S, inputs: Sequence[Extraction]) -> Extraction:

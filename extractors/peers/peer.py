@@ -63,6 +63,17 @@ class Peer(Extractor[S]):
             Settings of the type `settings_class`.
         """
 
+    def structured(self, html: str, settings: S, format_name: str) -> str:
+        """Return the exact output of the library in one of `own_formats`; see `text`."""
+        raise NotImplementedError(f"{self.id} writes no {format_name}")
+
+    def own_output(self, page: Page, settings: S, format_name: str) -> str:
+        """Return the output of the library in one of `own_formats`; it runs the library again."""
+        if format_name not in self.own_formats:
+            return super().own_output(page, settings, format_name)
+        with offline(), _collecting_logs(self.module, []):
+            return self.structured(page.decoded.text, settings, format_name)
+
     def missing(self) -> str:
         """Return the command that installs the library; empty if it is installed."""
         if self.version():

@@ -75,20 +75,26 @@ elements, as the page text of Boilerscope is, and aligned to the page.
 one of them; headings outside that element are lost.
 """
     settings_class = ReadabilitySettings
+    own_formats = ("html",)
     probes = PROBES
 
     def text(self, html: str, settings: ReadabilitySettings) -> str:
         """Return the text of the summary."""
+        return text_of_markup(self.structured(html, settings, "html"))
+
+    def structured(self, html: str, settings: ReadabilitySettings, format_name: str) -> str:
+        """Return the summary, which is HTML."""
+        del format_name
         from readability import Document
 
-        summary = Document(
+        summary: str = Document(
             html,
             positive_keywords=settings.positive_keywords or None,
             negative_keywords=settings.negative_keywords or None,
             min_text_length=settings.min_text_length,
             retry_length=settings.retry_length,
         ).summary()
-        return text_of_markup(summary)
+        return summary
 
 
 READABILITY_LXML = ReadabilityLxml()

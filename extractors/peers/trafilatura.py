@@ -10,6 +10,9 @@ from boilerscope.extractors.model.settings import MainKnob, Settings, Source, kn
 from boilerscope.extractors.peers.peer import Peer
 from boilerscope.extractors.peers.probes.trafilatura import PROBES
 
+_FORMATS = {"markdown": "markdown", "html": "html", "tei": "xmltei"}
+"""Name of each of our formats in the library."""
+
 
 class Focus(StrEnum):
     """Kind of error to avoid: boilerplate (precision) or lost content (recall)."""
@@ -94,6 +97,7 @@ matters.
 the wrong part.
 """
     settings_class = TrafilaturaSettings
+    own_formats = tuple(_FORMATS)
     probes = PROBES
     presets = (
         Preset("precision", {"focus": "precision"}, "Less boilerplate."),
@@ -103,6 +107,13 @@ the wrong part.
 
     def text(self, html: str, settings: TrafilaturaSettings) -> str:
         """Return the plain text; empty if the library returns None."""
+        return self._extracted(html, settings, "txt")
+
+    def structured(self, html: str, settings: TrafilaturaSettings, format_name: str) -> str:
+        """Return Markdown, TEI or HTML of the library."""
+        return self._extracted(html, settings, _FORMATS[format_name])
+
+    def _extracted(self, html: str, settings: TrafilaturaSettings, output_format: str) -> str:
         from trafilatura import extract
         from trafilatura.deduplication import LRUCache
         from trafilatura.settings import use_config
@@ -112,6 +123,7 @@ the wrong part.
         config["DEFAULT"]["MIN_OUTPUT_SIZE"] = str(settings.min_output_size)
         text = extract(
             html,
+            output_format=output_format,
             fast=settings.fast,
             favor_precision=settings.focus is Focus.PRECISION,
             favor_recall=settings.focus is Focus.RECALL,

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.formats.record import Result
+from boilerscope.extractors.formats.structure.options import Images
 from boilerscope.extractors.model.listed_page import BytesPlace, FilePlace
+from boilerscope.extractors.page.snapshot import is_snapshot, read_resources
 from boilerscope.extractors.runs.output import OutputTask
 from boilerscope.extractors.sources.addresses import FETCH_S, AddressPlace
 from boilerscope.extractors.sources.words import STDIN
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from boilerscope.extractors.model.extraction import Extraction
     from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import Recorded
 
 _NAME_OF_STDIN = "standard input"
 
@@ -61,4 +67,15 @@ class ExtractTask(OutputTask):
         """Return a result under the name that the page has among those of the command."""
         listed = self.listed
         url = self.url or listed.url
-        return Result(listed.source, listed.page_id, pane, page, extraction, url)
+        return Result(
+            listed.source, listed.page_id, pane, page, extraction, url, recorded=self._recorded
+        )
+
+    @cached_property
+    def _recorded(self) -> Mapping[str, Recorded]:
+        """Resources of a snapshot, if images are written as files."""
+        place = self.listed.place
+        wants_files = self.options.structure.images is Images.FILES
+        if not wants_files or not isinstance(place, FilePlace) or not isinstance(place.file, Path):
+            return {}
+        return read_resources(place.file) if is_snapshot(place.file) else {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -11,8 +11,13 @@ from boilerscope.extractors.formats import jsonl
 from boilerscope.extractors.formats.parquet_tables import table_rows
 from boilerscope.extractors.formats.record import Result
 from boilerscope.extractors.formats.slim import SlimRecord, bytes_digest
+from boilerscope.extractors.formats.structure.options import (
+    DEFAULT,
+    Images,
+    StructureOptions,
+    Texts,
+)
 from boilerscope.extractors.model.extraction import Status
-from boilerscope.extractors.page.kept_text import kept_text
 from boilerscope.extractors.runs.pool import PageTask
 from boilerscope.extractors.sources.batch_folder import PARQUET
 
@@ -38,8 +43,8 @@ class OutputOptions:
         Whether records of a batch, and tables, have measured values and all blocks.
     is_piece : bool
         Whether all results are written into one file, instead of one file each.
-    page_text : bool
-        Whether the text format writes the page's spacing instead of the extractor's own text.
+    structure : StructureOptions
+        Options of structured formats, and the text that is written.
     of_batch : bool
         Whether lines of JSON are those of a batch, which do not differ from run to run.
     """
@@ -47,7 +52,7 @@ class OutputOptions:
     format: str = "text"
     blocks: bool = False
     is_piece: bool = False
-    page_text: bool = False
+    structure: StructureOptions = DEFAULT
     of_batch: bool = False
 
 
@@ -70,6 +75,10 @@ class PaneOutput:
         See `SlimRecord.digest`.
     seconds : float
         Run time of the extractor.
+    limits : mapping of str to int
+        Parts that the format cannot hold, by code, see `Format.limits`.
+    files : mapping of str to bytes
+        Files beside the text, by path: images.
     """
 
     source: str
@@ -82,6 +91,8 @@ class PaneOutput:
     warnings: tuple[str, ...]
     digest: str
     seconds: float
+    limits: Mapping[str, int] = field(default_factory=dict)
+    files: Mapping[str, bytes] = field(default_factory=dict)
 
     @property
     def outcome(self) -> str:
@@ -145,7 +156,7 @@ class OutputTask(PageTask[PaneOutput]):
 
 def output(result: Result, options: OutputOptions) -> PaneOutput:
     """Write a result; one that cannot be written becomes a failure of its own pane."""
-    result, content = _written(result, options)
+    result, content = _written(replace(result, options=options.structure), options)
     page, extraction = result.page, result.extraction
     return PaneOutput(
         result.source,
@@ -158,7 +169,28 @@ def output(result: Result, options: OutputOptions) -> PaneOutput:
         () if page is None else tuple(warning.message for warning in page.warnings),
         "" if page is None else bytes_digest(page),
         round(extraction.seconds, 6),
+        *_beside(result, options),
     )
+
+
+def _beside(result: Result, options: OutputOptions) -> tuple[dict[str, int], dict[str, bytes]]:
+    """Return the limits of the format that concern a result, and its files."""
+    if options.format == PARQUET or options.of_batch or result.page is None:
+        return {}, {}
+    # No batch needs these modules.
+    from boilerscope.extractors.formats.catalogue import FORMATS
+    from boilerscope.extractors.formats.image_files import image_files
+    from boilerscope.extractors.formats.kept_structure import document_of
+    from boilerscope.extractors.formats.limits import concerned
+
+    written, structure = FORMATS[options.format], options.structure
+    is_written = written.is_structured and written.takes(result.extraction.status)
+    has_files = structure.images is Images.FILES
+    if not is_written or structure.text is Texts.OWN or not (written.limits or has_files):
+        return {}, {}
+    document = document_of(result)
+    files = image_files(result, document) if has_files else {}
+    return concerned(written.limits, document), files
 
 
 def _written(result: Result, options: OutputOptions) -> tuple[Result, str | TableRows]:
@@ -177,6 +209,10 @@ def _written(result: Result, options: OutputOptions) -> tuple[Result, str | Tabl
 
 
 def _content(result: Result, options: OutputOptions) -> str | TableRows:
+    if options.structure.text is not Texts.AUTO:
+        from boilerscope.extractors.formats.catalogue import apply_text
+
+        result = apply_text(result, "jsonl" if options.format == PARQUET else options.format)
     if options.format == PARQUET:
         return table_rows(result, SlimRecord.of(result), blocks=options.blocks)
     if options.of_batch:
@@ -186,9 +222,6 @@ def _content(result: Result, options: OutputOptions) -> str | TableRows:
     requested = FORMATS[options.format]
     if not requested.takes(result.extraction.status):
         return ""
-    if options.page_text and options.format == "text" and result.page is not None:
-        spaced = kept_text(result.page, result.extraction.mask)
-        result = replace(result, extraction=replace(result.extraction, own_text=spaced))
     write = requested.write
     if options.is_piece and requested.piece is not None:
         write = requested.piece

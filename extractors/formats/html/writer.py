@@ -14,6 +14,7 @@ from boilerscope.extractors.formats.html.marks import steps_by_marks
 from boilerscope.extractors.formats.html.tree import html_of
 from boilerscope.extractors.formats.inert import inert
 from boilerscope.extractors.formats.kept_structure import document_of, image_address
+from boilerscope.extractors.formats.own_output import own_output
 from boilerscope.extractors.formats.record import Result
 from boilerscope.extractors.formats.structure.options import Texts
 from boilerscope.extractors.page.dom_tree import DOCTYPE, build_dom
@@ -29,6 +30,9 @@ def write(result: Result) -> str:
     if page is None:
         return ""
     is_edited = extraction.marks is not None or bool(extraction.edits)
+    own = None if is_edited else own_output(result, "html")
+    if own is not None:
+        return own
     if is_edited and result.options.text is not Texts.PAGE:
         return _edited(page, extraction)
     return html_of(document_of(result), page, image_address(result))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from boilerscope.extractors.formats.kept_structure import document_of, image_address
 from boilerscope.extractors.formats.markdown.inline import Inliner, marks_of
 from boilerscope.extractors.formats.markdown.table import table_block
+from boilerscope.extractors.formats.own_output import own_output
 from boilerscope.extractors.formats.structure.nodes import (
     Code,
     DefinitionList,
@@ -40,6 +41,9 @@ def write(result: Result) -> str:
     """Return the kept structure as Markdown, with front matter if it is asked for."""
     if result.page is None:
         return ""
+    own = own_output(result, "markdown")
+    if own is not None:
+        return own
     document = document_of(result)
     has_formulas = any(isinstance(node, Formula) for node in nodes_of(document))
     writer = _Writer(Inliner(image_address(result), has_formulas=has_formulas))

@@ -338,7 +338,8 @@ class _Builder:
         alt = " ".join((node.get("alt") or "")[:_MAX_IMAGE_TEXT].split())
         address = absolute_address(written, base)
         image = nodes.Image("" if runs_script("img", address) else address, alt, source)
-        if image.address or alt:
+        is_file = self._options.images == Images.FILES and source.lower().startswith("data:image/")
+        if image.address or alt or is_file:
             self._add_run(image, max(int(self._page.elements.parent[row]), 0))
 
     def _add_break(self, row: int) -> None:

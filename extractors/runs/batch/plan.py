@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 from boilerscope.extractors.errors import CorpusError
 from boilerscope.extractors.formats import settings_file
 from boilerscope.extractors.formats.manifest import pane_rows, settings_by_digest
+from boilerscope.extractors.formats.structure.options import options_of
+from boilerscope.extractors.model.settings import to_table
 from boilerscope.extractors.own import added
 from boilerscope.extractors.runs.batch.shards import BatchJob
 from boilerscope.extractors.runs.limits import RunLimits
@@ -50,6 +52,7 @@ class BatchPlan:
             "inputs": list(self.inputs),
             "record_format": job.record_format,
             "blocks": job.blocks,
+            "structure": to_table(job.structure),
             "panes": pane_rows(job.panes),
             "settings": settings_by_digest(job.panes),
             "own_extractors": dict(job.own),
@@ -94,6 +97,7 @@ class BatchPlan:
                     own_extractors,
                     manifest["record_format"],
                     manifest["blocks"],
+                    options_of(manifest.get("structure", {})),
                 ),
                 manifest["shard_bytes"],
                 manifest["shard_pages"],

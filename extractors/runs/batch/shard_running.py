@@ -225,7 +225,7 @@ def _prepare_process(_pid: int) -> None:
 
 def _run_pages(task: ShardTask) -> Generator[list[PaneOutput], None, None]:
     job = task.job
-    form = OutputOptions(job.record_format, job.blocks, of_batch=True)
+    form = OutputOptions(job.record_format, job.blocks, structure=job.structure, of_batch=True)
     with _POOLS.lent(job.limits) as pool:
         for listed in task.shard.pages:
             pool.submit(OutputTask(listed, job.panes, form))

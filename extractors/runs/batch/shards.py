@@ -6,6 +6,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from boilerscope.extractors.formats.structure.options import DEFAULT, StructureOptions
 from boilerscope.extractors.sources.batch_folder import JSON_LINES, record_suffixes
 
 if TYPE_CHECKING:
@@ -70,6 +71,8 @@ class BatchJob:
         ``jsonl`` or ``parquet``.
     blocks : bool
         Whether records include measured values and all blocks.
+    structure : StructureOptions
+        The text of the records, and the options of its structure.
     """
 
     panes: tuple[Pane, ...]
@@ -77,6 +80,7 @@ class BatchJob:
     own: Mapping[str, str]
     record_format: str = JSON_LINES
     blocks: bool = False
+    structure: StructureOptions = DEFAULT
 
     @property
     def suffixes(self) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +16,9 @@ from boilerscope.api.tables import Table
 from boilerscope.extractors import runner
 from boilerscope.extractors.errors import ExtractorError, PageError, UnknownNameError
 from boilerscope.extractors.formats.blocks import BlockRow, block_rows
-from boilerscope.extractors.formats.catalogue import FORMATS
+from boilerscope.extractors.formats.catalogue import FORMATS, apply_text
 from boilerscope.extractors.formats.record import Result as WrittenResult
+from boilerscope.extractors.formats.structure.options import options_of
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.page.kept_text import kept_text
 from boilerscope.extractors.page.page import Page
@@ -144,17 +145,29 @@ class Result(PaneResult):
         row = self.blocks[block]
         return Reason(kept, row, row.rule, self._flips(block) if changes else ())
 
-    def export(self, format: str) -> str:  # noqa: A002 - the word of the command line
-        """Return the result as a file of a format, such as ``markdown``, ``html`` or ``jsonl``.
+    def export(self, format: str, **options: object) -> str:  # noqa: A002 - the word of the command line
+        """Return the result as a file of a format, such as ``markdown``, ``tei`` or ``jsonl``.
+
+        Parameters
+        ----------
+        **options
+            Options of the structure that differ from their defaults, as on the command line:
+            ``tables=False``, ``links="page"``, ``text="own"`` for the Markdown, TEI or HTML that
+            a library writes itself, ``text="markdown"`` for the text of ``jsonl``.
 
         Raises
         ------
         UnknownNameError
-            If there is no such format; the message gives the nearest name.
+            If there is no such format or option; the message gives the nearest name.
+        SettingsError
+            If a value is not valid.
+        ExtractorError
+            If the extractor does not write its own output in this format.
         """
         if format not in FORMATS:
             raise UnknownNameError("format", format, FORMATS)
-        return FORMATS[format].write(self._written)
+        result = replace(self._written, options=options_of(options))
+        return FORMATS[format].write(apply_text(result, format))
 
     def __repr__(self) -> str:
         settings = described_settings(self.pane)

@@ -11,6 +11,7 @@ import pytest
 
 from boilerscope.extractors.errors import PageError
 from boilerscope.extractors.formats.catalogue import FORMATS
+from boilerscope.extractors.formats.structure.options import StructureOptions, Texts
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.model.listed_page import BytesPlace, FilePlace, ListedPage
 from boilerscope.extractors.model.settings import NoSettings
@@ -57,6 +58,7 @@ def _pane(name: str) -> Pane:
     return Pane(name, name, toy.TOY.default_settings() if name == "toy" else NoSettings())
 
 
+PAGE_TEXT = StructureOptions(text=Texts.PAGE)
 TEXT, LINE = OutputOptions(), OutputOptions("jsonl")
 
 
@@ -211,7 +213,7 @@ def test_text_can_have_the_spacing_of_the_page(sources: list[ListedPage]):
     mark = Pane("toy", "toy", ToySettings(mark="own: "))
 
     own_text = run_task(_task(sources[0], (mark,)))[0].text
-    page_text = run_task(_task(sources[0], (mark,), OutputOptions(page_text=True)))[0].text
+    page_text = run_task(_task(sources[0], (mark,), OutputOptions(structure=PAGE_TEXT)))[0].text
 
     assert own_text == "own: one two three page0\n"
     assert page_text == "one two three page0\n"
