@@ -89,18 +89,18 @@ have a low density even in an article; a single word in a plain `p` has a high d
         lines = density_lines(page, settings.rule)
         step = _step(lines, settings)
         content = step.content
-        text = line_text(lines, content)
+        has_text = bool(content.any())
         return Extraction(
             extractor=self.id,
             settings=settings,
-            status=Status.OK if text else Status.EMPTY,
-            message="" if text else why_empty(lines),
+            status=Status.OK if has_text else Status.EMPTY,
+            message="" if has_text else why_empty(lines),
             blocks=lines.blocks,
             columns=Lazy(lambda: line_columns(page, lines)),
             steps=(step,),
             content=content,
             mask=lines.blocks.mask(content, page.n_tokens),
-            own_text=text,
+            own_text=Lazy(lambda: line_text(lines, content)),
             label_names=LABELS,
             labels=step.labels,
             scores={"average": step.numbers["average"]} if len(lines) else {},

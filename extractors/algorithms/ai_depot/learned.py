@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boilerscope.extractors.algorithms.ai_depot.lines import density_lines
-from boilerscope.extractors.algorithms.ai_depot.model import INPUT_NAMES, inputs_of, load
+from boilerscope.extractors.algorithms.ai_depot.model import (
+    INPUT_NAMES,
+    inputs_of,
+    load,
+    support_of,
+)
 from boilerscope.extractors.algorithms.ai_depot.settings import AiDepotLearnedSettings
 from boilerscope.extractors.algorithms.ai_depot.steps import (
     LABELS,
@@ -88,8 +93,7 @@ noise, which makes the unit strict; at a high rate the last training pages count
         except ExtractorError as error:
             return self._unavailable(page, settings, f"No model: {error}.")
         lines = density_lines(page, settings.rule)
-        unit_inputs = inputs_of(lines, settings.inputs)
-        support = model.units[settings.inputs].support(unit_inputs)
+        support = support_of(lines, settings.inputs, model.units[settings.inputs])
         step = line_step(
             lines,
             settings,
@@ -98,24 +102,24 @@ noise, which makes the unit strict; at a high rate the last training pages count
             _RULES,
             {},
         )
-        text = line_text(lines, step.content)
+        has_text = bool(step.content.any())
         return Extraction(
             extractor=self.id,
             settings=settings,
-            status=Status.OK if text else Status.EMPTY,
-            message="" if text else _why_empty(lines, support),
+            status=Status.OK if has_text else Status.EMPTY,
+            message="" if has_text else _why_empty(lines, support),
             blocks=lines.blocks,
             columns=Lazy(
                 lambda: (
                     Column("support", "Support", "probability", "Output of the unit.", support),
                     *line_columns(page, lines),
-                    *_terms(model, unit_inputs, settings),
+                    *_terms(model, inputs_of(lines, settings.inputs), settings),
                 )
             ),
             steps=(step,),
             content=step.content,
             mask=lines.blocks.mask(step.content, page.n_tokens),
-            own_text=text,
+            own_text=Lazy(lambda: line_text(lines, step.content)),
             label_names=LABELS,
             labels=step.labels,
             curves=Lazy(lambda: (_curve(support, step.content, settings),)),

@@ -31,6 +31,7 @@ INPUT_NAMES = {
 """Names of the inputs of a unit, in order."""
 
 _SCALE = 1000
+_CHUNK = 4096
 _DIGITS = 6
 
 
@@ -84,14 +85,35 @@ def inputs_of(lines: DensityLines, inputs: Inputs) -> FloatArray:
     The density is unchanged, bytes and length are divided by 1,000, and all are capped at 1. The
     values beyond the first and last line are 0.
     """
+    return _with_neighbours(_padded(lines), inputs)
+
+
+def support_of(lines: DensityLines, inputs: Inputs, unit: Unit) -> FloatArray:
+    """Return the output of a unit for each line, shape (n_lines,)."""
+    padded = _padded(lines)
+    support = np.zeros(len(lines))
+    for first in range(0, len(lines), _CHUNK):  # a chunk of inputs fits into the cache
+        end = min(first + _CHUNK, len(lines))
+        support[first:end] = unit.support(_with_neighbours(padded[first : end + 2], inputs))
+    return support
+
+
+def _padded(lines: DensityLines) -> FloatArray:
+    """Return the three values of each line, with a row of zeros at either end."""
     padded = np.zeros((len(lines) + 2, 3))
     own = padded[1:-1]
-    own[:, 0] = lines.density.clip(0, 1)
-    own[:, 1] = (lines.n_bytes / _SCALE).clip(0, 1)
-    own[:, 2] = (lines.length / _SCALE).clip(0, 1)
+    np.clip(lines.density, 0, 1, out=own[:, 0])
+    for column, sizes in ((1, lines.n_bytes), (2, lines.length)):
+        np.divide(sizes, _SCALE, out=own[:, column])
+        np.clip(own[:, column], 0, 1, out=own[:, column])
+    return padded
+
+
+def _with_neighbours(padded: FloatArray, inputs: Inputs) -> FloatArray:
+    """Return the inputs of all rows but the first and the last."""
     if inputs is Inputs.THREE:
-        return own
-    return np.concatenate((padded[:-2], own, padded[2:]), axis=1)
+        return padded[1:-1]
+    return np.concatenate((padded[:-2], padded[1:-1], padded[2:]), axis=1)
 
 
 def learn(rows: Sequence[Sequence[float]], labels: Sequence[int], epochs: int, rate: float) -> Unit:

@@ -51,8 +51,12 @@ def line_labels(content: BoolArray) -> IntArray:
 
 def line_text(lines: DensityLines, content: BoolArray) -> str:
     """Return the lines that are content, each followed by a line end."""
-    kept = compress(lines.text, content.tolist())
-    return "".join([text.rstrip("\n") + "\n" for text in kept])
+    kept = list(compress(lines.text, content.tolist()))
+    text = "\n".join([*kept, ""])
+    if "\n\n" not in text:
+        return text
+    # Lines of the published program may end in line ends of their own.
+    return "".join([line.rstrip("\n") + "\n" for line in kept])
 
 
 def line_curve(

@@ -230,7 +230,7 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
             steps=records,
             content=content,
             mask=source.unwrapped.blocks.mask(content, page.n_tokens),
-            own_text=own_text(source, content),
+            own_text=Lazy(lambda: own_text(source, content)),
             label_names=LABEL_NAMES,
             labels=labels_of_blocks(after),
             scores={

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from boilerscope.extractors.page.records import FloatArray
 
 _NO_TABLE = np.zeros(0)
+_BLOCKS_AT_ONCE = 2048
+"""The indices of so many blocks fit into the processor's cache."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,12 +104,22 @@ class AdditiveModel:
         """
         if not self.tables:
             return np.zeros((n_blocks, 0))
-        ranges = np.array([cuts.searchsorted(columns[name]) for name, cuts in self.cuts.items()])
+        measured = [(cuts, columns[name]) for name, cuts in self.cuts.items()]
+        added = np.empty((len(self.tables), n_blocks))
+        for first in range(0, n_blocks, _BLOCKS_AT_ONCE):
+            part = slice(first, first + _BLOCKS_AT_ONCE)
+            ranges = [cuts.searchsorted(values[part]) for cuts, values in measured]
+            added[:, part] = self.values[self._index(np.array(ranges))]
+        return added.T
+
+    def _index(self, ranges: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Return the index in `values` of each table and block, from the ranges of the features."""
         table = np.arange(len(self.tables))[:, None]
         first, second = self.feature
-        index = self.step[0][table, ranges[first]] + self.step[1][table, ranges[second]]
-        added: FloatArray = self.values[index].T
-        return added
+        index: NDArray[np.intp] = (
+            self.step[0][table, ranges[first]] + self.step[1][table, ranges[second]]
+        )
+        return index
 
 
 def make_model(base: float, tables: tuple[Table, ...]) -> AdditiveModel:
