@@ -235,7 +235,7 @@ class ScoreTask(PageTask[PaneResult]):
 
     def _scored_page(self, reference: Reference) -> ScoredPage:
         page, gold = reference.page, reference.gold
-        is_found = gold.share >= MIN_SHARE
+        is_found = gold.share >= self.options.min_share
         message = (
             f"{100 * gold.share:.0f} % of the gold text found. Check that it belongs to this page."
         )
@@ -339,7 +339,8 @@ def from_output(page: Page, pane: Pane, output: Output | None) -> Extraction:
 def scoring_of(options: ScoreOptions) -> str:
     """Return the store's key for scores: text, comments and version of the program."""
     comments = "comments" if options.comments else "no comments"
-    return f"{options.text.value}, {comments}, {program_digest()[:16]}"
+    share = f"{options.min_share:g} of the gold, " if options.min_share != MIN_SHARE else ""
+    return f"{options.text.value}, {comments}, {share}{program_digest()[:16]}"
 
 
 @cache

@@ -7,7 +7,6 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from boilerscope.extractors.model.gold import MIN_SHARE
 from boilerscope.extractors.scoring.averages import LOW, TIE, Average
 from boilerscope.extractors.scoring.bootstrap import RESAMPLES, SEED
 from boilerscope.extractors.scoring.case import ScoredText
@@ -254,8 +253,9 @@ def _excluded(run: ScoredRun) -> Iterator[str]:
     n_pages = len(run.rows)
     missing = run.pages_that_are(PageStatus.NOT_FOUND)
     if missing:
+        percent = f"{100 * run.options.min_share:.0f} %"
         yield (
-            f"Left out because less than {100 * MIN_SHARE:.0f} % of the gold text was found:"
+            f"Left out because less than {percent} of the gold text was found:"
             f" {len(missing):,} of {counted(n_pages, 'page')} ({_names(missing)})."
         )
     unread = run.pages_that_are(PageStatus.UNREAD)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.gold import MIN_SHARE
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES, MEASURES
 
@@ -179,12 +180,16 @@ class ScoreOptions:
         Names in `boilerscope.extractors.scoring.measures.MEASURES`.
     losses : bool
         Whether the words of each page are also counted by the rule that decided them.
+    min_share : float
+        Share of its gold text that must be found on a page that is scored. Scores of two texts, as
+        benchmarks compute them, do not need the page: 0 for these.
     """
 
     text: ScoredText = ScoredText.PAGE
     comments: bool = False
     measures: tuple[str, ...] = DEFAULT_MEASURES
     losses: bool = False
+    min_share: float = MIN_SHARE
 
 
 def corpus_digest(pages: Iterable[ScoredPage]) -> str:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from boilerscope.extractors.model.gold import MIN_SHARE
 from boilerscope.extractors.model.settings import to_table
 from boilerscope.extractors.scoring.bootstrap import RESAMPLES, SEED
 from boilerscope.extractors.scoring.results import corpus_digest, versions
@@ -77,7 +76,7 @@ class ScoredRun:
             "used": self.table.used(self.rows),
             "corpus": self.digest,
             "n_pages": len(self.rows),
-            "min_gold_share": MIN_SHARE,
+            "min_gold_share": options.min_share,
             "resamples": RESAMPLES,
             "seed": SEED,
             "versions": dict(self.versions),

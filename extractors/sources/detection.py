@@ -18,6 +18,7 @@ from boilerscope.extractors.gold.formats import (
     sigir2023,
     snippets,
     teco,
+    wcxb,
     webmainbench,
 )
 from boilerscope.extractors.gold.formats.catalogue import FORMATS
@@ -76,6 +77,7 @@ def _of_folder(folder: Path) -> str | None:
         (article_benchmark.NAME, lambda path: (path / article_benchmark.FILE).is_file()),
         (snippets.NAME, lambda path: snippets.snippet_file(path) is not None),
         (daniel.NAME, daniel.is_set),
+        (wcxb.NAME, lambda path: bool(wcxb.splits(path))),
         (sigir2023.NAME, _is_sigir),
         (webmainbench.NAME, _is_webmainbench),
         (readability.NAME, lambda path: bool(readability.page_folders(path))),

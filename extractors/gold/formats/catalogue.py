@@ -18,6 +18,7 @@ from boilerscope.extractors.gold.formats import (
     sigir2023,
     snippets,
     teco,
+    wcxb,
     webmainbench,
 )
 from boilerscope.extractors.model.gold import GoldClass
@@ -136,6 +137,15 @@ FORMATS = {
             _TEXT | {GoldClass.TITLE},
             readability.read,
             readability.write,
+        ),
+        GoldFormat(
+            wcxb.NAME,
+            "WCXB",
+            wcxb.VALID_FORM,
+            _TEXT,
+            wcxb.read,
+            wcxb.write,
+            has_snippets=True,
         ),
         GoldFormat(
             webmainbench.NAME,

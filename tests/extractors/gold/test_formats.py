@@ -24,7 +24,16 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 TEXT_FORMATS = [
-    *("corpus", "cleaneval", "article-benchmark", "sigir2023", "readability", "daniel", "cetd"),
+    *(
+        "corpus",
+        "cleaneval",
+        "article-benchmark",
+        "sigir2023",
+        "readability",
+        "daniel",
+        "cetd",
+        "wcxb",
+    ),
 ]
 WORDS = TEXT.replace("& ", "").replace(".", "").replace("\n", " ")
 
@@ -58,6 +67,7 @@ def test_a_format_is_detected_from_its_folder_or_file(name: str):
         ("teco/harbour", "teco"),
         ("teco/harbour/lake.html", "teco"),
         ("cetd/harbour", "cetd"),
+        ("wcxb/dev", "wcxb"),
         ("cleaneval-final", "cleaneval"),
         ("cleaneval-final/GoldStandard", "cleaneval"),
     ],
@@ -243,6 +253,16 @@ def test_a_site_of_cetd_is_a_set():
     (entry,) = open_gold(folder_of("cetd"))
 
     assert (entry.set_name, entry.page_id) == ("harbour", "0a1b")
+
+
+def test_sets_of_wcxb_have_types_snippets_and_markdown():
+    (entry,) = open_gold(folder_of("wcxb"))
+    gold = GoldPage.read(entry).gold
+
+    assert (entry.set_name, entry.page_id, entry.page_type) == ("dev", "0001", "article")
+    assert gold.snippets == Snippets(("Twelve new benches",), ("All rights reserved",))
+    assert gold.markdown is not None
+    assert "## What will change" in gold.markdown
 
 
 def test_a_test_page_without_expected_result_has_no_gold():
