@@ -252,7 +252,11 @@ class _Work:
         if not self._has_gold:
             pages: NDArray[np.int64] = np.flatnonzero(losses.has_page)
         else:
-            pages = (scored_pages if command.failures else compared_pages)(table, everything)
+            pages = (
+                scored_pages(table, everything)
+                if command.failures
+                else compared_pages(table, everything, name)
+            )
         if command.by in set(By):
             return ledger(name, losses, pages, by=By(command.by), average=Average(command.average))
         names = (

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from enum import Flag, StrEnum, auto
 from typing import TYPE_CHECKING
 
-from boilerscope.extractors.scoring.averages import Average
+from boilerscope.extractors.scoring.averages import Average, Deciders
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.order import PageFilter, Sort
 
@@ -121,6 +121,8 @@ class CorpusChoice:
         Text of a result that is scored.
     baseline : str
         Pane that the other panes are compared with; the first pane if empty.
+    deciders : Deciders
+        Panes whose answers decide which pages are compared, as far as the user chose them.
     sort : Sort
         Order of the pages.
     page_filter : PageFilter
@@ -137,6 +139,7 @@ class CorpusChoice:
     average: Average = Average.MACRO
     text: ScoredText = ScoredText.PAGE
     baseline: str = ""
+    deciders: Deciders = field(default_factory=Deciders)
     sort: Sort = field(default_factory=Sort)
     page_filter: PageFilter = field(default_factory=PageFilter)
     row: int | None = None
@@ -163,6 +166,7 @@ def without_panes(choice: CorpusChoice, names: Collection[str]) -> CorpusChoice:
         sort=sort,
         page_filter=page_filter,
         baseline=choice.baseline if choice.baseline in names else "",
+        deciders=choice.deciders.among(names),
         pane=choice.pane if choice.pane in names else "",
     )
 

@@ -113,6 +113,21 @@ class CorpusState:
         names = () if self.table is None else self.table.panes
         return tuple(Pane(name, *self._uses[name][:2]) for name in names if name in self._uses)
 
+    def settled(self) -> tuple[ScoreTable, tuple[Pane, ...]] | None:
+        """Return the scores and panes to export: each pane with results of one setting alone.
+
+        While changed panes run, their results of earlier settings are left out.
+        """
+        table = self.table
+        if table is None:
+            return None
+        if not table.is_stale.any():
+            return table, self.ran_panes()
+        uses = self._uses | self._running
+        table = table.carried(table.panes, table.measures)
+        table.remove_stale()
+        return table, tuple(Pane(name, *uses[name][:2]) for name in table.panes if name in uses)
+
     def outdated(self) -> list[str]:
         """Return the panes whose results belong to earlier settings."""
         uses = self._present_uses()
@@ -169,6 +184,7 @@ class CorpusState:
 
     def show_table(self, table: ScoreTable) -> None:
         """Show another table, and none of its panes as outdated."""
+        table.deciders = self.choice.deciders
         self.table = table
         self.n_results += 1
 
@@ -193,6 +209,10 @@ class CorpusState:
         self._running = self._present_uses()
         self._uses = self._running | self._uses
         self.follow_panes()
+        if self.table is not None:
+            stale = set(self.outdated())
+            is_stale = [name in stale for name in self.table.panes]
+            self.table.is_stale[:] = (self.table.status > 0) & np.array(is_stale, dtype=np.bool_)
 
     def take_results(self, results: Sequence[PageResult]) -> None:
         """Add results to the table."""
@@ -201,6 +221,14 @@ class CorpusState:
                 self.table.add(result)
                 if result.is_given_up:
                     self.crashed.append(result.index)
+            self.n_results += 1
+
+    def decide(self, pane: str, *, decides: bool) -> None:
+        """Let the answers of a pane decide which pages are compared, or not."""
+        changed = self.choice.deciders.changed(pane, decides=decides)
+        self.choice = replace(self.choice, deciders=changed)
+        if self.table is not None:
+            self.table.deciders = changed
             self.n_results += 1
 
     def take_found(self, text: str, rows: Sequence[int]) -> None:
@@ -220,6 +248,26 @@ class CorpusState:
     def note_ran(self) -> None:
         """Note that the results belong to the panes as they were when the run began."""
         self._uses = dict(self._running)
+        if self.table is not None:
+            self.table.remove_stale()
+            self.n_results += 1
+        self.follow_panes()
+
+    def note_ended_early(self) -> None:
+        """Remove results of earlier settings of each pane that has newer results by now.
+
+        Means over results of both settings would belong to neither of them.
+        """
+        table = self.table
+        if table is None:
+            return
+        is_fresh = np.logical_or.reduce((table.status > 0) & ~table.is_stale, axis=0).tolist()
+        for column, name in enumerate(table.panes):
+            if name in self.outdated() and is_fresh[column] and name in self._running:
+                table.remove_stale(column)
+                self._uses[name] = self._running[name]
+        table.is_stale[:] = False
+        self.n_results += 1
         self.follow_panes()
 
     def end_rescoring(self, table: ScoreTable) -> None:

@@ -200,6 +200,10 @@ class CorpusView(Protocol):
         """Return the panes that have results, with the settings of these results."""
         ...
 
+    def settled(self) -> tuple[ScoreTable, tuple[Pane, ...]] | None:
+        """Return the scores and panes to export, without results that a run replaces."""
+        ...
+
     def outdated(self) -> list[str]:
         """Return the panes whose results belong to earlier settings."""
         ...

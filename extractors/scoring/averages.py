@@ -32,6 +32,12 @@ TIE = 0.005
 LOW = 0.3
 """Values below are counted as pages on which an extraction failed, as papers since 2025 do."""
 
+MIN_ANSWERED = 0.5
+"""Share of the answers of the pane with the most answers from which a pane limits the comparison.
+
+A pane below it would leave few or no pages to compare the other panes on.
+"""
+
 _ROUNDING = 1e-9
 """Margin for rounding: 0.705 and 0.7 are a tie, although they differ by a little more."""
 
@@ -55,12 +61,46 @@ class Average(StrEnum):
     MICRO = "micro"
 
 
+@dataclass(frozen=True, slots=True)
+class Deciders:
+    """User's choice of the panes whose answers decide which pages are compared; see `ScoreMatrix`.
+
+    Attributes
+    ----------
+    always, never : frozenset of str
+        Panes that decide, and panes that do not, whatever they answered. The rule decides on the
+        other panes.
+    """
+
+    always: frozenset[str] = frozenset()
+    never: frozenset[str] = frozenset()
+
+    def changed(self, pane: str, *, decides: bool) -> Deciders:
+        """Return the choice with another one for a pane."""
+        one, others = frozenset({pane}), Deciders(self.always - {pane}, self.never - {pane})
+        if decides:
+            return Deciders(others.always | one, others.never)
+        return Deciders(others.always, others.never | one)
+
+    def among(self, panes: Collection[str]) -> Deciders:
+        """Return the choice for some panes."""
+        return Deciders(self.always & frozenset(panes), self.never & frozenset(panes))
+
+    def columns(self, panes: Sequence[str]) -> dict[int, bool]:
+        """Return whether each chosen pane decides, by its column."""
+        chosen = self.always | self.never
+        return {column: pane in self.always for column, pane in enumerate(panes) if pane in chosen}
+
+
 class ScoreMatrix:
     """Scores of some pages, and the one rule for the pages that panes are compared on.
 
-    A pane without any result on these pages is *silent*: it has no mean, and it does not decide.
-    All other panes are compared on the *common* pages, which every one of them answered. Each group
-    of pages has a matrix of its own, so that a pane is silent in one group only.
+    Panes are compared on the *common* pages, which all *deciding* panes answered. A pane decides
+    if it has at least `MIN_ANSWERED` of the answers of the pane with the most answers. The other
+    panes are *apart*: their means are over those common pages that they answered themselves, and
+    the means of the deciding panes do not depend on them. A pane without any answer on these pages
+    is *silent*: it has no mean. Each group of pages has a matrix of its own, so that a pane is
+    apart or silent in one group only.
 
     Parameters
     ----------
@@ -69,20 +109,40 @@ class ScoreMatrix:
     counts : mapping of str to array, shape (n_pages, n_panes, n_fields)
         By name in `boilerscope.extractors.scoring.counts.COUNTS`; NaN if a page is not scored
         this way.
+    chosen : mapping of int to bool
+        Whether a pane decides by the user's choice, by its column; silent panes never decide.
 
     Attributes
     ----------
     silent : array of bool, shape (n_panes,)
         Panes without any result.
+    apart : array of bool, shape (n_panes,)
+        Panes with answers that do not decide.
     common : array of bool, shape (n_pages,)
-        Pages that every pane answered, ignoring silent panes.
+        Pages that every deciding pane answered.
     """
 
-    def __init__(self, failed: BoolArray, counts: Mapping[str, FloatArray]) -> None:
+    def __init__(
+        self,
+        failed: BoolArray,
+        counts: Mapping[str, FloatArray],
+        chosen: Mapping[int, bool] | None = None,
+    ) -> None:
         self.failed = failed
         self.silent: BoolArray = np.logical_and.reduce(failed, axis=0) & bool(len(failed))
-        self.common: BoolArray = ~np.logical_or.reduce(failed & ~self.silent, axis=1)
+        n_answers = np.count_nonzero(~failed, axis=0)
+        decides = n_answers >= MIN_ANSWERED * n_answers.max(initial=0)
+        for column, is_deciding in (chosen or {}).items():
+            decides[column] = is_deciding
+        self.apart: BoolArray = ~decides & ~self.silent
+        is_limiting = decides & ~self.silent
+        self.common: BoolArray = ~np.logical_or.reduce(failed & is_limiting, axis=1)
         self._counts = {kind: _with_lost(array.copy(), failed) for kind, array in counts.items()}
+
+    def answered(self, *columns: int) -> BoolArray:
+        """Return the mask of the common pages that some panes answered, shape (n_pages,)."""
+        pages: BoolArray = self.common & ~np.logical_or.reduce(self.failed[:, columns], axis=1)
+        return pages
 
     def counts(self, kind: str) -> FloatArray:
         """Return counts, shape (n_pages, n_panes, n_fields); NaN for pages not scored this way."""

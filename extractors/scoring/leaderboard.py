@@ -65,13 +65,13 @@ class PaneMean:
     Attributes
     ----------
     answered : Estimate
-        Mean over the pages that every pane answered, see `ScoreMatrix`; not defined for a pane
-        without answers.
+        Mean over the pages that every pane answered, or of a pane that is apart over those of them
+        that it answered, see `ScoreMatrix`; not defined for a pane without answers.
     with_failures : Estimate
         Mean over all scored pages, with failures as 0.
     difference : Difference or None
-        Difference to the baseline on the same pages as `answered`; None for the baseline itself,
-        and for a pane without answers.
+        Difference to the baseline on the same pages as `answered`, as far as the baseline answered
+        them; None for the baseline itself, and for a pane without answers on them.
     median, low_share : float
         Median of the pages of `answered`, and the share of them below
         `boilerscope.extractors.scoring.averages.LOW`; NaN if not defined.
@@ -102,6 +102,8 @@ class LeaderboardRow:
         Whether some results are from earlier settings.
     reason : str
         Message of the first failure if the pane has no result at all; else empty.
+    is_apart : bool
+        Whether the pane does not limit the pages that panes are compared on, see `ScoreMatrix`.
     """
 
     pane: str
@@ -111,6 +113,7 @@ class LeaderboardRow:
     distribution: tuple[int, ...]
     is_outdated: bool = False
     reason: str = ""
+    is_apart: bool = False
 
     def mean(self, measure: str, average: Average = Average.MACRO) -> PaneMean:
         """Return a mean.
@@ -173,6 +176,11 @@ class Leaderboard:
     def silent(self) -> tuple[str, ...]:
         """Panes that failed on every page."""
         return tuple(row.pane for row in self.rows if row.is_silent)
+
+    @property
+    def apart(self) -> tuple[str, ...]:
+        """Panes with answers that do not limit the pages that panes are compared on."""
+        return tuple(row.pane for row in self.rows if row.is_apart)
 
     def row(self, pane: str) -> LeaderboardRow:
         """Return the row of a pane.
@@ -243,18 +251,17 @@ def leaderboard(
         raise UnknownNameError("pane", baseline, table.panes)
     rows = _scored(table, mask)
     matrix = table.matrix(rows, measures)
-    common = averages_of(matrix, measures, matrix.common, averages, intervals)
+    means = _Means(table.panes, matrix, measures, averages, intervals)
     everywhere = np.ones_like(matrix.common)
     of_failures = None if intervals is None else ()
     overall = averages_of(matrix, measures, everywhere, averages, of_failures)
     compared_with = table.panes.index(baseline) if baseline else 0
-    by_measure = dict(zip(measures, zip(common, overall, strict=True), strict=True))
     board = tuple(
         LeaderboardRow(
             pane,
             {
-                (measure, average): _mean(table, matrix, both, average, (column, compared_with))
-                for measure, both in by_measure.items()
+                (measure, average): means.mean(number, average, column, compared_with, of_measure)
+                for number, (measure, of_measure) in enumerate(zip(measures, overall, strict=True))
                 for average in averages
             },
             _outcomes(table.status[rows, column]),
@@ -262,6 +269,7 @@ def leaderboard(
             _distribution(table.values(measures[0])[rows, column]),
             bool(table.is_outdated[column]),
             _reason(table, rows, pane) if matrix.silent[column] else "",
+            bool(matrix.apart[column]),
         )
         for column, pane in enumerate(table.panes)
     )
@@ -341,30 +349,57 @@ def _grouped(table: ScoreTable, mask: BoolArray, by: str) -> Iterator[tuple[str,
         yield name, members
 
 
-def _mean(
-    table: ScoreTable,
-    matrix: ScoreMatrix,
-    averages: tuple[Averages, Averages],
-    average: Average,
-    columns: tuple[int, int],
-) -> PaneMean:
-    """Return the mean of the first column, compared with the second column."""
-    (answered, overall), (column, baseline) = averages, columns
-    with_failures = overall.estimate(average, column)
-    if matrix.silent[column]:
-        return PaneMean(UNDEFINED, with_failures)
-    difference = None
-    if column != baseline and not matrix.silent[baseline]:
-        estimate = answered.difference(average, column, baseline)
-        counted = answered.wins_ties_losses(column, baseline)
-        difference = Difference(table.panes[baseline], estimate, *counted)
-    return PaneMean(
-        answered.estimate(average, column),
-        with_failures,
-        difference,
-        answered.median(column),
-        answered.low_share(column),
-    )
+class _Means:
+    """Means of panes over the pages that they are compared on, computed once for the same pages."""
+
+    def __init__(
+        self,
+        panes: Sequence[str],
+        matrix: ScoreMatrix,
+        measures: Sequence[str],
+        averages: Collection[Average],
+        intervals: Collection[str] | None,
+    ) -> None:
+        self._panes, self._matrix, self._measures = panes, matrix, measures
+        self._averages, self._intervals = averages, intervals
+        self._by_pages: dict[bytes, list[Averages]] = {}
+
+    def mean(
+        self, number: int, average: Average, column: int, baseline: int, overall: Averages
+    ) -> PaneMean:
+        """Return the mean of a pane by the measure of this number, compared with the baseline."""
+        with_failures = overall.estimate(average, column)
+        if self._matrix.silent[column]:
+            return PaneMean(UNDEFINED, with_failures)
+        answered = self._over(self._matrix.answered(column))[number]
+        return PaneMean(
+            answered.estimate(average, column),
+            with_failures,
+            self._difference(number, average, column, baseline),
+            answered.median(column),
+            answered.low_share(column),
+        )
+
+    def _difference(
+        self, number: int, average: Average, column: int, baseline: int
+    ) -> Difference | None:
+        if column == baseline or self._matrix.silent[baseline]:
+            return None
+        both = self._matrix.answered(column, baseline)
+        if not both.any() and self._matrix.apart[[column, baseline]].any():
+            return None
+        paired = self._over(both)[number]
+        estimate = paired.difference(average, column, baseline)
+        name = self._panes[baseline]
+        return Difference(name, estimate, *paired.wins_ties_losses(column, baseline))
+
+    def _over(self, pages: BoolArray) -> list[Averages]:
+        key = pages.tobytes()
+        if key not in self._by_pages:
+            self._by_pages[key] = averages_of(
+                self._matrix, self._measures, pages, self._averages, self._intervals
+            )
+        return self._by_pages[key]
 
 
 def _mean_of(values: FloatArray) -> float:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from boilerscope.extractors.scoring.parts import Compared
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -188,9 +190,10 @@ def chosen(table: ScoreTable, page_filter: PageFilter) -> BoolArray:
         mask &= table.has_failed.any(axis=1)
     if page_filter.box is not None:
         mask &= _in_box(table, page_filter.box)
-    if page_filter.part is not None:
-        mask &= page_filter.part.pages(table)
-    return mask
+    part = page_filter.part
+    if isinstance(part, Compared):
+        return mask & part.pages(table, mask)
+    return mask if part is None else mask & part.pages(table)
 
 
 def ordered(table: ScoreTable, mask: BoolArray, sort: Sort) -> PageOrder:

@@ -66,7 +66,7 @@ class Within:
 class Compared:
     """Pages on which a pane is better than, equal to or worse than another pane.
 
-    Only pages with a result from every pane count; panes without any result are left out.
+    Only pages that the two panes are compared on count, see `ScoreTable.common`.
 
     Attributes
     ----------
@@ -83,11 +83,19 @@ class Compared:
     measure: str
     sign: int
 
-    def pages(self, table: ScoreTable) -> BoolArray:
-        """Return the mask of these pages, shape (n_pages,)."""
+    def pages(self, table: ScoreTable, mask: BoolArray | None = None) -> BoolArray:
+        """Return the mask of these pages, shape (n_pages,).
+
+        Parameters
+        ----------
+        mask : array of bool, shape (n_pages,), optional
+            Pages of the comparison; all by default.
+        """
+        if mask is None:
+            mask = np.ones(len(table.pages), dtype=np.bool_)
         values = table.values(self.measure)
         pane, baseline = (values[:, table.panes.index(name)] for name in (self.pane, self.baseline))
-        difference = np.where(table.is_common, pane - baseline, np.nan)
+        difference = np.where(table.common(mask), pane - baseline, np.nan)
         pages: BoolArray = compared(difference) == self.sign
         return pages
 

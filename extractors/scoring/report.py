@@ -140,7 +140,8 @@ def _leaderboard(run: ScoredRun, board: Leaderboard, order: Sequence[str]) -> Ta
         for pane in order
     ]
     labels = [MEASURES[name].label for name in measures]
-    title = f"Macro averages over {counted(board.n_common, 'page')} that every pane answered"
+    every = "every other pane" if board.apart else "every pane"
+    title = f"Macro averages over {counted(board.n_common, 'page')} that {every} answered"
     return Table(title, ("pane", *labels, "failed", "empty"), tuple(rows))
 
 
@@ -209,11 +210,18 @@ def _notes(run: ScoredRun, board: Leaderboard, primary: str) -> Iterator[str]:
     yield from _excluded(run)
     if board.silent:
         yield f"Without any answer, and left out of the comparison: {', '.join(board.silent)}."
+    if board.apart:
+        named = (
+            f"{pane} ({counted(board.mean(pane, primary).answered.n_pages, 'page')})"
+            for pane in board.apart
+        )
+        yield f"Averaged over the pages that they answered themselves: {', '.join(named)}."
     if board.n_common < board.n_scored:
         missing = board.n_scored - board.n_common
+        every = "every other pane" if board.apart else "every pane"
         yield (
             f"{missing:,} of {counted(board.n_scored, 'page')}"
-            f" {agreeing(missing, 'was', 'were')} not answered by every pane."
+            f" {agreeing(missing, 'was', 'were')} not answered by {every}."
         )
     yield from _unscored(board)
     yield from _repeated(run)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boilerscope.extractors.model.extraction import Status
-from boilerscope.extractors.scoring.averages import ScoreMatrix
+from boilerscope.extractors.scoring.averages import Deciders, ScoreMatrix
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.counts import COUNTS
 from boilerscope.extractors.scoring.measures import MEASURES, count_names
@@ -56,6 +56,10 @@ class ScoreTable:
         Finished pages, and finished pages that are scored.
     is_outdated : array of bool, shape (n_panes,)
         Panes with results from earlier settings.
+    is_stale : array of bool, shape (n_pages, n_panes)
+        Results from earlier settings that the current run has not replaced yet.
+    deciders : Deciders
+        The user's choice of the panes whose answers decide which pages are compared.
     """
 
     def __init__(
@@ -70,6 +74,8 @@ class ScoreTable:
         self.is_done: BoolArray = np.zeros(len(pages), dtype=np.bool_)
         self.is_scored: BoolArray = np.zeros(len(pages), dtype=np.bool_)
         self.is_outdated: BoolArray = np.zeros(len(self.panes), dtype=np.bool_)
+        self.is_stale: BoolArray = np.zeros(shape, dtype=np.bool_)
+        self.deciders = Deciders()
         self._facts: list[ScoredPage | None] = [None] * len(pages)
         self._aligned: FloatArray = np.full(shape, np.nan)
         self._text: NDArray[np.uint8] = np.zeros(shape, dtype=np.uint8)
@@ -123,7 +129,8 @@ class ScoreTable:
         table = ScoreTable(self.pages, panes, measures)
         targets = [column for column, pane in enumerate(table.panes) if pane in self.panes]
         sources = [self.panes.index(table.panes[column]) for column in targets]
-        for name in ("status", "seconds", "_aligned", "_text", "_used"):
+        table.deciders = self.deciders
+        for name in ("status", "seconds", "is_stale", "_aligned", "_text", "_used"):
             getattr(table, name)[:, targets] = getattr(self, name)[:, sources]
         table.is_outdated[targets] = self.is_outdated[sources]
         if with_counts:
@@ -145,9 +152,24 @@ class ScoreTable:
         """Remove the results of a page."""
         self._facts[row] = None
         self.status[row], self.seconds[row], self.n_tokens[row] = 0, np.nan, 0
+        self.is_stale[row] = False
         self.is_done[row] = self.is_scored[row] = False
         for kind, counts in self._counts.items():
             counts[row], self._is_counted[kind][row] = np.nan, False
+        self._n_added += 1
+
+    def remove_stale(self, column: int | None = None) -> None:
+        """Remove the results of earlier settings that no run has replaced, of one or all panes."""
+        is_stale = self.is_stale.copy()
+        if column is not None:
+            is_stale[:] = False
+            is_stale[:, column] = self.is_stale[:, column]
+        self.status[is_stale], self.seconds[is_stale] = 0, np.nan
+        for kind, counts in self._counts.items():
+            counts[is_stale], self._is_counted[kind][is_stale] = np.nan, False
+        for row, of_pane in np.argwhere(is_stale).tolist():
+            self._messages.pop((row, of_pane), None)
+        self.is_stale[is_stale] = False
         self._n_added += 1
 
     @cached_property
@@ -228,10 +250,30 @@ class ScoreTable:
 
     @property
     def is_common(self) -> BoolArray:
-        """Mask of scored pages that panes are compared on, see `ScoreMatrix`."""
-        common = self.is_scored.copy()
-        common[self.is_scored] = ScoreMatrix(self._unanswered[self.is_scored], {}).common
+        """Mask of the pages that panes are compared on, see `common`."""
+        return self.common(np.ones(len(self.pages), dtype=np.bool_))
+
+    def common(self, mask: BoolArray, pane: str = "") -> BoolArray:
+        """Return the mask of the pages among some pages that panes are compared on.
+
+        Parameters
+        ----------
+        mask : array of bool, shape (n_pages,)
+            Pages of the comparison.
+        pane : str
+            A pane; only pages that it answered are in the mask, see `ScoreMatrix`.
+        """
+        rows = np.flatnonzero(mask & self.is_scored & self.is_complete)
+        matrix = self.matrix(rows, ())
+        common = np.zeros(len(self.pages), dtype=np.bool_)
+        columns = (self.panes.index(pane),) if pane else ()
+        common[rows] = matrix.answered(*columns)
         return common
+
+    def apart(self, mask: BoolArray) -> tuple[str, ...]:
+        """Return the panes that do not limit the pages to compare among some, see `ScoreMatrix`."""
+        matrix = self.matrix(np.flatnonzero(mask & self.is_scored & self.is_complete), ())
+        return tuple(pane for pane, apart in zip(self.panes, matrix.apart, strict=True) if apart)
 
     def lacks(self, measures: Sequence[str]) -> BoolArray:
         """Return the mask of scored pages that lack a count of some measures, shape (n_pages,).
@@ -277,7 +319,7 @@ class ScoreTable:
         """Return the scores of some scored pages as a matrix for computing means."""
         kinds = count_names(tuple(measures))
         counts = {kind: self._counts_of(kind)[rows] for kind in kinds}
-        return ScoreMatrix(self._unanswered[rows], counts)
+        return ScoreMatrix(self._unanswered[rows], counts, self.deciders.columns(self.panes))
 
     @property
     def _unanswered(self) -> BoolArray:
@@ -292,6 +334,7 @@ class ScoreTable:
         return np.full((*self.status.shape, len(COUNTS[kind].fields)), np.nan)
 
     def _set(self, row: int, column: int, score: PaneScore) -> None:
+        self.is_stale[row, column] = False
         self.status[row, column] = _CODES[score.status]
         self.seconds[row, column] = score.seconds or np.nan  # 0 means unknown
         self._aligned[row, column] = np.nan if score.aligned is None else score.aligned

@@ -322,6 +322,11 @@ class CorpusController(QObject):
         sort = replace(self._state.choice.sort, baseline=baseline)
         self._change(CorpusPart.SCORES | CorpusPart.CHOICE, baseline=baseline, sort=sort)
 
+    def compare_on(self, pane: str, decides: bool) -> None:  # noqa: FBT001 - Qt slot
+        """Compare the panes only on pages that a pane answered, or also on other pages."""
+        self._state.decide(pane, decides=decides)
+        self._emit(CorpusPart.SCORES | CorpusPart.CHOICE | CorpusPart.RESULTS)
+
     # -- state of the face -----------------------------------------------------------------
 
     def show_face(self, shown: bool) -> None:  # noqa: FBT001 - Qt slot
@@ -454,6 +459,8 @@ class CorpusController(QObject):
             self._state.note_ran()
             if self._is_quick():  # settings were changed, and changed back, during the run
                 self._settle.start()
+        else:
+            self._state.note_ended_early()
         self._emit(CorpusPart.LIFE | CorpusPart.PANES)
 
 

@@ -12,7 +12,10 @@ from boilerscope.extractors.scoring.results import PageStatus
 from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from boilerscope.app.session.corpus import RunRecord
+    from boilerscope.extractors.page.records import BoolArray
     from boilerscope.extractors.scoring.table import ScoreTable
     from boilerscope.extractors.sources.corpus import Corpus
 
@@ -105,16 +108,36 @@ def failures_text(table: ScoreTable) -> str:
     return translate(", ").join(texts)
 
 
-def compared_text(table: ScoreTable, *, interim: bool) -> str:
-    """Return the number of pages on which panes are compared; empty before the first result."""
+def compared_text(table: ScoreTable, listed: BoolArray, *, interim: bool) -> str:
+    """Return the number of pages on which panes are compared; empty before the first result.
+
+    Parameters
+    ----------
+    listed : array of bool, shape (n_pages,)
+        Finished pages that match the filter.
+    """
     if not table.is_done.any():
         return ""
-    pages = n_pages(int(table.is_common.sum()))
-    if interim:
-        return translate("Interim results: {pages} with a result from every pane").format(
-            pages=pages
-        )
-    return translate("Compared on the {pages} with a result from every pane").format(pages=pages)
+    if interim and table.is_stale.any():
+        common = table.common(listed & ~table.is_stale.any(axis=1))
+        text = translate("Interim results: {n} of {pages} with results of the present settings")
+    elif interim:
+        common = table.common(listed)
+        text = translate("Interim results: {n} of {pages} with a result from every pane")
+    else:
+        common = table.common(listed)
+        text = translate("Compared on the {pages} with a result from every pane")
+        return _but(text, table.apart(listed)).format(pages=n_pages(int(common.sum())))
+    n_common = number(int(common.sum()))
+    return _but(text, table.apart(listed)).format(n=n_common, pages=n_pages(len(table.pages)))
+
+
+def _but(text: str, apart: Sequence[str]) -> str:
+    """Return a text with the panes whose failures do not limit the compared pages."""
+    if not apart:
+        return text
+    names = translate(", ").join(apart).replace("{", "{{").replace("}", "}}")
+    return text + translate(" except {panes}").format(panes=names)
 
 
 def scored_text(table: ScoreTable) -> str:

@@ -218,10 +218,9 @@ def take(losses: Mapping[str, PaneLosses], result: PageResult) -> None:
             losses[score.pane].add(result.index, score.losses)
 
 
-def compared_pages(table: ScoreTable, mask: BoolArray) -> NDArray[np.int64]:
-    """Return the pages among some pages that the leaderboard averages, see `ScoreMatrix.common`."""
-    rows = np.flatnonzero(mask & table.is_scored & table.is_complete)
-    return rows[table.matrix(rows, ()).common]
+def compared_pages(table: ScoreTable, mask: BoolArray, pane: str = "") -> NDArray[np.int64]:
+    """Return the pages among some pages that the leaderboard averages, see `ScoreTable.common`."""
+    return np.flatnonzero(table.common(mask, pane))
 
 
 def scored_pages(table: ScoreTable, mask: BoolArray) -> NDArray[np.int64]:

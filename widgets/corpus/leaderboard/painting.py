@@ -14,6 +14,7 @@ from boilerscope.widgets.corpus.cells import ramp
 from boilerscope.widgets.corpus.leaderboard import boxes
 from boilerscope.widgets.corpus.leaderboard.records import RIGHT_ALIGNED, Column
 from boilerscope.widgets.corpus.leaderboard.texts import (
+    apart_text,
     cell_text,
     difference_text,
     failure_text,
@@ -92,6 +93,12 @@ class CellPainter:
         left = mark.right() + theme.px(6)
         right = rect.right() - theme.px(boxes.PAD + (_ICON + 4 if is_outdated else 0))
         name = QRectF(left, rect.top(), right - left, rect.height())
+        if line.row is not None and line.row.is_apart:
+            note = theme.font(12)
+            text = apart_text(self._record, line.row)
+            width = QFontMetricsF(note).horizontalAdvance(text) + theme.px(4)
+            self._text(name, text, size=12, role="warning", flags=_RIGHT)
+            name.setRight(name.right() - width)
         self._text(name, line.pane.name, weight=600)
 
     def _veil(self, column: Column, rect: QRectF) -> None:

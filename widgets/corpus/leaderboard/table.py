@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
@@ -84,6 +85,8 @@ class BoardTable(CalmTable):
         Go to the settings of a pane.
     run_again_asked(str)
         Run a pane again.
+    decider_chosen(str, bool)
+        Whether panes are compared only on pages that this pane answered.
     """
 
     pane_chosen = Signal(str)
@@ -92,6 +95,7 @@ class BoardTable(CalmTable):
     pages_asked = Signal(str, object)
     settings_asked = Signal(str)
     run_again_asked = Signal(str)
+    decider_chosen = Signal(str, bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self._is_pointed = False
@@ -288,9 +292,19 @@ class BoardTable(CalmTable):
             menu.addAction(label).triggered.connect(
                 lambda _checked=False, signal=signal: signal.emit(pane)
             )
+        self._add_decision(menu, line)
         label = self.tr("Sort by {column}").format(column=heading(self.record, column))
         menu.addAction(entry(label)).triggered.connect(lambda: self._sort(column))
         self._popup(menu, position)
+
+    def _add_decision(self, menu: QMenu, line: Line) -> None:
+        """Add the choice whether the pane limits the pages of the comparison."""
+        if line.row is None or line.is_silent:
+            return
+        action = menu.addAction(self.tr("Compare only pages that it answered"))
+        action.setCheckable(True)
+        action.setChecked(not line.row.is_apart)
+        action.toggled.connect(partial(self.decider_chosen.emit, line.pane.name))
 
     def _popup(self, menu: QMenu, position: QPoint) -> None:
         menu.aboutToHide.connect(menu.deleteLater)

@@ -169,7 +169,18 @@ def _state(record: BoardRecord, line: Line) -> list[str]:
         state.append(_tr("outdated: results of earlier settings"))
     if line.is_silent:
         state.append(failure_text(line))
+    if line.row is not None and line.row.is_apart:
+        state.append(
+            _tr("compared on its own pages: {pages}").format(
+                pages=pages_words(record.mean(line.row).answered.n_pages)
+            )
+        )
     return state
+
+
+def apart_text(record: BoardRecord, row: LeaderboardRow) -> str:
+    """Return the number of pages of a pane that is apart: ``3 pages``."""
+    return pages_words(record.mean(row).answered.n_pages)
 
 
 def failure_text(line: Line) -> str:

@@ -60,6 +60,8 @@ class LeaderboardView(QWidget):
         Go to the settings of a pane.
     run_again_asked(str)
         Run a pane again.
+    decider_chosen(str, bool)
+        Whether panes are compared only on pages that this pane answered.
     add_asked()
         Add a pane.
     rows_copied(int)
@@ -73,6 +75,7 @@ class LeaderboardView(QWidget):
     all_pages_asked = Signal()
     settings_asked = Signal(str)
     run_again_asked = Signal(str)
+    decider_chosen = Signal(str, bool)
     add_asked = Signal()
     rows_copied = Signal(int)
 
@@ -184,6 +187,7 @@ class LeaderboardView(QWidget):
             (table.pages_asked, self.pages_asked),
             (table.settings_asked, self.settings_asked),
             (table.run_again_asked, self.run_again_asked),
+            (table.decider_chosen, self.decider_chosen),
             (table.rows_copied, self.rows_copied),
             (self.all_pages.clicked, self.all_pages_asked),
         ):

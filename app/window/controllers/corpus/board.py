@@ -82,6 +82,7 @@ class BoardController(QObject):
         view.all_pages_asked.connect(lambda: self._corpus.filter_by(PageFilter()))
         view.settings_asked.connect(self._go_to_settings)
         view.run_again_asked.connect(self._run_again)
+        view.decider_chosen.connect(self._corpus.compare_on)
         view.add_asked.connect(lambda: actions.trigger("add_extractor"))
         view.rows_copied.connect(
             lambda count: context.notifier.notify(rows_copied(count), kind="copied")

@@ -79,17 +79,17 @@ class CorpusExportController(QObject):
 
     def write(self, choice: CorpusExportChoice, file: Path) -> None:
         """Write a part of the face to a file."""
-        corpus, table = self._corpus, self._corpus.state.table
+        corpus, settled = self._corpus, self._corpus.state.settled()
         if choice.part in {_SWEEP, _TRIALS}:
             tried = corpus.state.swept if choice.part == _SWEEP else corpus.state.searched
             if tried is not None:
                 make = partial(write, tried, choice.format)
                 self._begin(lambda: atomic_write(file, make()), file)
             return
-        if table is None:
+        if settled is None:
             return
-        view, part = corpus.state.choice, Part(choice.part)
-        panes, listed = corpus.state.ran_panes(), corpus.state.order
+        table, panes = settled
+        view, part, listed = corpus.state.choice, Part(choice.part), corpus.state.order
         options = ScoreOptions(view.text, measures=table.measures)
         facts = {}
         if not view.page_filter.is_empty:

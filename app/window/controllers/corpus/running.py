@@ -14,6 +14,7 @@ from boilerscope.app.window.corpus import texts
 from boilerscope.app.window.refresher import View
 from boilerscope.app.window.translation import translate
 from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.scoring.order import chosen
 from boilerscope.extractors.scoring.parts import Ended
 from boilerscope.extractors.scoring.results import ANSWERED
 from boilerscope.widgets.corpus.run_bar import RunBarState, RunButton
@@ -154,9 +155,14 @@ class RunningController(QObject):
             failures=texts.failures_text(table),
             has_failed=bool(table.has_failed.any()),
             lists_failures=self._lists_failures(),
-            note=texts.compared_text(table, interim=run.life is not RunLife.DONE),
+            note=self._compared(table, interim=run.life is not RunLife.DONE),
             problem=problem,
         )
+
+    def _compared(self, table: ScoreTable, *, interim: bool) -> str:
+        """Return the number of compared pages, which the leaderboard averages as well."""
+        listed = chosen(table, self._state.choice.page_filter)
+        return texts.compared_text(table, listed, interim=interim)
 
     def _lists_failures(self) -> bool:
         page_filter = self._state.choice.page_filter
@@ -180,7 +186,7 @@ class RunningController(QObject):
             failures=texts.failures_text(table),
             has_failed=bool(table.has_failed.any()),
             lists_failures=self._lists_failures(),
-            note=texts.compared_text(table, interim=True),
+            note=self._compared(table, interim=True),
             share=n_done / n_pages if n_pages else 0.0,
         )
 

@@ -327,3 +327,44 @@ def test_a_new_corpus_replaces_the_old_corpus_even_during_a_run(
     assert corpus.state.run.life is RunLife.IDLE
     assert corpus.state.table is not None
     assert not corpus.state.table.is_done.any()
+
+
+def test_a_cancelled_run_leaves_no_mixture_of_earlier_and_present_settings(
+    qtbot: QtBot, shared: ControllerBench, tmp_path: Path
+):
+    corpus = _run(qtbot, shared, write_corpus(tmp_path / "many", 40))
+    table = corpus.state.table
+    assert table is not None
+    assert corpus.state.settled() == (table, corpus.state.ran_panes())
+
+    shared.controller.set_settings({"toy": ToySettings(min_words=9)})
+    corpus.start()
+    assert table.is_stale.any(axis=0).tolist() == [True, False]
+    settled = corpus.state.settled()
+    assert settled is not None
+    assert settled[1][0].settings == ToySettings(min_words=9)
+    assert not settled[0].status[:, 0].any()  # the export has no result of earlier settings
+    qtbot.waitUntil(lambda: not table.is_stale[:, 0].all(), timeout=_RUN_MS)
+    corpus.cancel()
+    _finish(qtbot, corpus)
+
+    assert corpus.state.outdated() == []
+    assert not table.is_stale.any()
+    assert corpus.state.ran_panes()[0].settings == ToySettings(min_words=9)
+    n_left = int((table.status[:, 0] == 0).sum())
+    assert corpus.state.pending() == (["toy"] if n_left else [])
+
+
+def test_a_run_on_some_pages_leaves_no_results_of_earlier_settings_on_the_others(
+    qtbot: QtBot, shared: ControllerBench, folder: Path
+):
+    corpus = _run(qtbot, shared, folder)
+    shared.controller.set_settings({"toy": ToySettings(min_words=9)})
+    corpus.start(indices=[0, 2])
+    _finish(qtbot, corpus)
+
+    table = corpus.state.table
+    assert table is not None
+    assert corpus.state.outdated() == []
+    assert (table.status[:, 0] > 0).tolist() == [True, False, True, False, False, False]
+    assert corpus.state.pending() == ["toy"]

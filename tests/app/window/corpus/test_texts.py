@@ -8,7 +8,10 @@ import pytest
 
 from boilerscope.app.session.corpus import RunLife, RunRecord
 from boilerscope.app.window.corpus import texts
+from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.runs.corpus_run import RunProgress
+from boilerscope.extractors.scoring.averages import Deciders
+from tests.helpers.score_tables import score_table
 
 
 @pytest.mark.parametrize(
@@ -52,3 +55,24 @@ def test_days_are_named_up_to_yesterday():
     now = datetime.now().astimezone().replace(hour=12)
     assert texts.moment((now - timedelta(days=1)).isoformat()).startswith("yesterday, ")
     assert texts.moment("2020-02-01T09:30:00+00:00").startswith("2020-02-01, ")
+
+
+def test_the_number_of_compared_pages_names_the_panes_that_do_not_limit_them():
+    table = score_table([(0.5, 0.9), (0.7, Status.ERROR), (0.6, Status.ERROR)], 2)
+    everything = table.is_done
+
+    done = texts.compared_text(table, everything, interim=False)
+    assert done == "Compared on the 3 pages with a result from every pane except pane-2"
+    table.deciders = Deciders().changed("pane-2", decides=True)
+    assert texts.compared_text(table, everything, interim=True) == (
+        "Interim results: 1 of 3 pages with a result from every pane"
+    )
+
+
+def test_interim_results_count_the_pages_of_the_present_settings():
+    table = score_table([(0.5, 0.9), (0.7, 0.3), (0.6, 0.1)], 2)
+    table.is_stale[1:, 1] = True
+
+    assert texts.compared_text(table, table.is_done, interim=True) == (
+        "Interim results: 1 of 3 pages with results of the present settings"
+    )

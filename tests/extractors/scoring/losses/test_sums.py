@@ -109,11 +109,15 @@ def test_rows_add_up_to_the_leaderboard(
 ):
     table, losses = scored
     everything = np.ones(len(table.pages), dtype=np.bool_)
-    pages = (scored_pages if with_failures else compared_pages)(table, everything)
     board = leaderboard(table, everything, ("token_f1",), intervals=())
     for row in board.rows:
         if row.is_silent and not with_failures:
             continue
+        pages = (
+            scored_pages(table, everything)
+            if with_failures
+            else compared_pages(table, everything, row.pane)
+        )
         for by in By:
             book = ledger(row.pane, losses[row.pane], pages, by=by)
             for average in Average:

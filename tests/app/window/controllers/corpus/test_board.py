@@ -14,6 +14,8 @@ from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.scoring.averages import Average
 from boilerscope.extractors.scoring.order import PageFilter, SortKey
 from boilerscope.extractors.scoring.parts import Ended
+from boilerscope.widgets.corpus.leaderboard.records import Column
+from boilerscope.widgets.corpus.leaderboard.texts import sentence
 from boilerscope.widgets.corpus.leaderboard.view import LeaderboardView
 from tests.helpers import corpus_tables
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO
@@ -200,3 +202,22 @@ def test_many_pages_show_means_before_their_intervals(board: Board):
         if record.board is not None and record.baseline == LINK_RATIO
     ]
     assert [has_interval for has_interval, _ in groupby(low > 0 for low in lows)] == [False, True]
+
+
+def test_the_user_chooses_on_whose_pages_panes_are_compared(board: Board):
+    for number in range(N_PAGES - 4):
+        scores = ((80, 100), Status.ERROR)
+        board.corpus.take_results([corpus_tables.result(number, scores, (ARTICLE, LINK_RATIO))])
+    board.wait()
+    record = board.view.record
+    assert record.board is not None
+    assert record.board.apart == (LINK_RATIO,)
+    assert record.board.n_common > N_PAGES - 4
+    line = next(line for line in record.lines() if line.pane.name == LINK_RATIO)
+    assert "compared on its own pages: " in sentence(record, line, Column.PANE)
+
+    board.view.decider_chosen.emit(LINK_RATIO, True)
+    board.wait()
+    assert board.view.record.board is not None
+    assert board.view.record.board.apart == ()
+    assert board.view.record.board.n_common <= 4

@@ -99,7 +99,11 @@ def _buttons(running: Running) -> list[str]:
     from PySide6.QtWidgets import QPushButton
 
     buttons = running.bar.findChildren(QPushButton)
-    return [button.text() for button in buttons if button.objectName().startswith("run-")]
+    return [
+        button.text()
+        for button in buttons
+        if button.objectName().startswith("run-") and not button.isHidden()
+    ]
 
 
 class Plots:
