@@ -27,6 +27,7 @@ _PLACES = {
     "losses": "boilerscope.app.cli.losses:losses",
     "own": "boilerscope.app.cli.own:own",
     "proxy": "boilerscope.app.cli.proxy:proxy",
+    "reproduce": "boilerscope.app.cli.reproduce:reproduce",
     "score": "boilerscope.app.cli.score:score",
     "sweep": "boilerscope.app.cli.sweep:sweep",
     "train": "boilerscope.app.cli.train:train",
