@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from boilerscope.extractors.model.settings import Settings, Source, knob
 from boilerscope.extractors.peers.peer import Peer
+from boilerscope.extractors.peers.probes.gne import PROBES
 
 _XML_DECLARATION = re.compile(r"\A\s*<\?xml[^>]*>")
 """XML declaration, which lxml refuses in decoded text."""
@@ -37,6 +38,7 @@ class Gne(Peer[GneSettings]):
     name = "GNE"
     library = "gne"
     module = "gne"
+    probes = PROBES
     summary = "Runs GNE: the element with the best density of text and punctuation."
     reference = (
         "GNE, after Hong Honghui et al., Web text extraction by text and symbol density, 2019"

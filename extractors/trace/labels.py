@@ -206,6 +206,10 @@ class PageIndex:
             owner = holder.getparent() if is_tail else holder
             yield finder.find(solid, text, self.near_row(owner))
 
+    def find(self, text: str, owner: Any, alive: BoolArray | None = None) -> Run:
+        """Return where a text of an element of a library's tree is on the page."""
+        return _Finder(self, alive).find("".join(text.split()), text, self.near_row(owner))
+
     def mask(self, runs: Sequence[Run]) -> BoolArray:
         """Return the tokens that texts contain, shape (n_tokens,)."""
         covered = np.zeros(len(self.solid), dtype=np.bool_)

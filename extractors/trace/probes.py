@@ -131,18 +131,24 @@ class Removal(Probe):
     Attributes
     ----------
     element : str or int
-        Argument that is the element.
+        Argument that is the element, or a list of elements.
     tail : str
         Argument that is false if the text after the element goes too; empty if it stays.
+    with_tail : bool
+        Whether the text after the element always goes too, as with ``parent.remove`` of lxml.
     """
 
     element: str | int = 0
     tail: str = ""
+    with_tail: bool = False
 
     def enter(self, trace: Trace, call: Call) -> None:
         """Note the removal."""
-        drops_tail = bool(self.tail) and call.arguments.get(self.tail, True) is False
-        trace.remove(call.value(self.element), call.caller, tail=drops_tail)
+        argument = self.tail and call.arguments.get(self.tail, True)
+        value = call.value(self.element)
+        for element in value if isinstance(value, list) else [value]:
+            drops_tail = self.with_tail or argument is False
+            trace.remove(element, call.caller, tail=drops_tail)
 
 
 @dataclass(frozen=True, slots=True)

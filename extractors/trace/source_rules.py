@@ -230,6 +230,12 @@ def source_of(code: CodeType, line: int) -> str:
     return f"{_shown_file(code.co_filename)}:{line}"
 
 
+def head_of(function: Any) -> str:
+    """Return file and first line of a function, as `source_of`; empty without code."""
+    code = getattr(function, "__code__", None)
+    return source_of(code, code.co_firstlineno) if code is not None else ""
+
+
 @lru_cache(maxsize=256)
 def _shown_file(file: str) -> str:
     return "/".join(PurePath(file).parts[-2:])

@@ -341,19 +341,25 @@ class Trace:
 
     def remove(self, element: Any, caller: FrameType, *, tail: bool) -> None:
         """Note that an element is removed by a line of the library."""
+        self._drop_element(element, lambda: self._removal_rule(element, caller), tail=tail)
+
+    def drop_element(self, element: Any, rule: FoundRule | None, *, tail: bool = False) -> None:
+        """Note that an element is dropped by a rule, with `tail` also the text after it."""
+        self._drop_element(element, lambda: rule, tail=tail)
+
+    def _drop_element(
+        self, element: Any, rule: Callable[[], FoundRule | None], *, tail: bool
+    ) -> None:
         if not isinstance(element.tag, str):
             return
         history = self.history_of(element)
         row = self.index.row(element)
         ranges = self._living_ranges(element, row, history)
-        if tail and row >= 0:
-            start, end = self.index.tail_tokens(row)
-            if history.has_living(start, end):
-                ranges.append((start, end))
+        if tail:
+            ranges += self._living_tail(element, row, history)
         if not ranges:
             return
-        rule = self._removal_rule(element, caller)
-        event = self.event(rule, row)
+        event = self.event(rule(), row)
         history.visit(self.stage)
         for start, end in ranges:
             history.drop(start, end, event)
@@ -370,9 +376,20 @@ class Trace:
                 return [(start, end)]
         elif not "".join(element.itertext()).strip():
             return []
-        mask = self.index.mask(list(self.index.runs(element, history.alive))) & history.alive
-        edges = np.flatnonzero(np.diff(np.concatenate(([False], mask, [False])).astype(np.int8)))
-        return list(zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True))
+        mask = self.index.mask(list(self.index.runs(element, history.alive)))
+        return _ranges(mask & history.alive)
+
+    def _living_tail(self, element: Any, row: int, history: History) -> list[tuple[int, int]]:
+        """Return the ranges of living tokens after an element, to which others may have moved."""
+        solid = "".join((element.tail or "").split())
+        if not solid:
+            return []
+        start, end = self.index.tail_tokens(row) if row >= 0 else (0, 0)
+        is_own = int(self.index.token_size[start:end].sum()) >= len(solid) - (end - start)
+        if start < end and is_own:
+            return [(start, end)] if history.has_living(start, end) else []
+        run = self.index.find(element.tail, element.getparent(), history.alive)
+        return _ranges(self.index.mask([run]) & history.alive)
 
     def drop_row(self, row: int, rule: FoundRule | None, history: History | None = None) -> None:
         """Note that the text below an element of the page is dropped."""
@@ -600,6 +617,11 @@ def _globals(packages: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
 def _root(element: Any) -> Any:
     root = element.getroottree().getroot()
     return element if root is None else root
+
+
+def _ranges(mask: BoolArray) -> list[tuple[int, int]]:
+    edges = np.flatnonzero(np.diff(np.concatenate(([False], mask, [False])).astype(np.int8)))
+    return list(zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True))
 
 
 def _is_body(element: Any) -> bool:

@@ -66,6 +66,27 @@ EDITS = [
         "IgnoreBlocksAfterContentFilter",
         ("num_words >= self.min_num_words", "from the block “Add your comment”"),
     ),
+    Edit(
+        "gne",
+        f'<div class="left sidebar-box"><p>{_TEXT} this year.</p></div>',
+        f'<div class="left side-box"><p>{_TEXT} this year.</p></div>',
+        "Remove useless tags and nodes",
+        ("_is_useless_node", "class “sidebar-box”"),
+    ),
+    Edit(
+        "gne",
+        f"<aside><p>{_TEXT} this year.</p></aside>",
+        f"<section><p>{_TEXT} this year.</p></section>",
+        "Remove useless tags and nodes",
+        ("aside is in USELESS_TAG",),
+    ),
+    Edit(
+        "gne",
+        f"</div><div><a href='/b'>{_TEXT} this year.</a>",
+        f"<p>{_TEXT} this year.</p>",
+        "Choose the best element",
+        ("score of the best element",),
+    ),
 ]
 
 
