@@ -8,6 +8,7 @@ from boilerscope.extractors.errors import UnknownNameError
 from boilerscope.extractors.model.settings import Settings, Source, knob
 from boilerscope.extractors.peers.page_language import AUTO, page_language
 from boilerscope.extractors.peers.peer import Peer
+from boilerscope.extractors.peers.probes.newspaper4k import PROBES
 
 FROM_PAGE = "page"
 
@@ -32,6 +33,7 @@ class Newspaper4k(Peer[Newspaper4kSettings]):
     name = "newspaper4k"
     library = "newspaper4k"
     module = "newspaper"
+    probes = PROBES
     summary = "Runs newspaper4k: the element whose paragraphs have the most stop words."
     reference = "newspaper4k, after newspaper3k of L. Ou-Yang"
     help = """\

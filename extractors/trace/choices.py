@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,65 +16,56 @@ if TYPE_CHECKING:
     from boilerscope.extractors.trace.tracer import Trace
 
 
-@dataclass(frozen=True, slots=True)
-class Scored:
-    """An element that was compared with a bound, and lost.
+def compared(
+    function: str, comparison: tuple[str, str, str], values: tuple[float, float], source: str
+) -> FoundRule:
+    """Return a comparison of two numbers as a rule.
 
-    Attributes
+    Parameters
     ----------
-    row : int
-        Row of the page.
-    score, bound : float
-        What was compared.
-    left, op, right : str
-        The comparison as the library writes it, or other words for it.
+    function : str
+        Function of the library that compares.
+    comparison : tuple of str
+        Left side, operator, right side: as the library writes them, or other words for them.
+    values : tuple of float
+        Both numbers.
+    source : str
+        Line of the library.
     """
-
-    row: int
-    score: float
-    bound: float
-    left: str
-    op: str
-    right: str
-
-    def rule(self, function: str, source: str) -> FoundRule:
-        """Return the comparison as a rule."""
-        text = f"{self.left} {self.op} {self.right}"
-        test = FoundTest(text, self.left, self.op, self.right, self.score, self.bound)
-        return FoundRule(f"{function}: {text}", (test,), source)
+    left, op, right = comparison
+    text = f"{left} {op} {right}"
+    test = FoundTest(text, left, op, right, float(values[0]), float(values[1]))
+    return FoundRule(f"{function}: {text}", (test,), source)
 
 
 def drop_unchosen(
     trace: Trace,
     kept: BoolArray,
-    lost: Iterable[Scored],
+    lost: Iterable[tuple[int, FoundRule]],
     other: FoundRule,
-    source: str,
     history: History | None = None,
 ) -> None:
-    """Drop the living text outside of a choice: the innermost compared element is its rule.
+    """Drop the living text outside of a choice.
 
     Parameters
     ----------
     kept : array of bool, shape (n_tokens,)
         The chosen text.
-    lost : iterable of Scored
-        Elements that were compared and lost.
+    lost : iterable of (int, FoundRule)
+        Rows of elements that were not chosen, and why; the last one that contains a text is its
+        rule.
     other : FoundRule
         Rule of text in none of them.
-    source : str
-        Line of the library; the function's name is that of `other`.
     """
     of_tree = trace.current if history is None else history
-    event = np.full(len(kept), trace.event(other), dtype=np.int32)
-    function = other.text.partition(":")[0]
-    for scored in sorted(lost, key=lambda scored: scored.row):  # inner elements come later
-        if scored.row < 0:
-            continue
-        start, end = trace.index.tokens_of_row(scored.row)
-        if (of_tree.alive[start:end] & ~kept[start:end]).any():
-            event[start:end] = trace.event(scored.rule(function, source), scored.row)
     is_lost = ~kept & of_tree.alive
+    event = np.full(len(kept), trace.event(other), dtype=np.int32)
+    for row, rule in lost:
+        if row < 0:
+            continue
+        start, end = trace.index.tokens_of_row(row)
+        if is_lost[start:end].any():
+            event[start:end] = trace.event(rule, row)
     of_tree.event[is_lost] = event[is_lost]
 
 

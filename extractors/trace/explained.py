@@ -72,16 +72,29 @@ def accounted(page: Page, mask: BoolArray, text: str) -> Accounted:
 def glued_share(page: Page, mask: BoolArray, text: str) -> float:
     """Return the share of a text that a mask has, read without the gaps between words.
 
-    Some libraries write the words of neighbouring elements as one, which no token of the page is.
+    Some libraries write the words of neighbouring elements as one, which no token of the page is,
+    and text that is not on the page, such as the addresses of links. Only what the page has counts.
     """
-    starts, ends = page.tokens.start[mask].tolist(), page.tokens.end[mask].tolist()
-    ours = _pieces("".join(page.text[a:b] for a, b in zip(starts, ends, strict=True)).lower())
     theirs = _pieces("".join(lowered_tokens(text)))
-    return (ours & theirs).total() / theirs.total() if theirs else 1.0
+    of_page = theirs & _page_pieces(page, np.ones_like(mask))
+    ours = theirs & _page_pieces(page, mask)
+    return ours.total() / of_page.total() if of_page else 1.0
+
+
+def _page_pieces(page: Page, mask: BoolArray) -> Counter[str]:
+    starts, ends = page.tokens.start[mask].tolist(), page.tokens.end[mask].tolist()
+    return _pieces("".join(page.text[a:b] for a, b in zip(starts, ends, strict=True)).lower())
 
 
 def _pieces(solid: str) -> Counter[str]:
     return Counter(solid[n : n + _PIECE] for n in range(len(solid) - _PIECE + 1))
+
+
+def _aligned_note(of_alignment: int, of_trace: int) -> str:
+    return (
+        "The kept words are those of the alignment, not of the trace: it differs from the text in"
+        f" {of_alignment} words, the trace in {of_trace}."
+    )
 
 
 def explained_extraction(
@@ -99,14 +112,17 @@ def explained_extraction(
     mask = trace.finished.mask
     if not foreign.text.strip():
         mask = np.zeros_like(mask)
-    share = accounted(page, mask, foreign.text).share
+    of_trace = accounted(page, mask, foreign.text)
+    share = of_trace.share
     if share < ACCOUNTED:
         share = max(share, glued_share(page, mask, foreign.text))
     warnings = foreign.warnings
     if probes.aligned:
         alignment = align(page, foreign.text)
-        mask, share = alignment.mask, alignment.share
-        warnings = (*warnings, "The kept words are those of the alignment, not of the trace.")
+        of_alignment = accounted(page, alignment.mask, foreign.text)
+        if of_alignment.errors < of_trace.errors or share < ACCOUNTED:
+            mask, share = alignment.mask, alignment.share
+            warnings = (*warnings, _aligned_note(of_alignment.errors, of_trace.errors))
     elif share < ACCOUNTED:
         return f"No trace: it accounts for only {share:.0%} of the words of the text."
     event = decided(trace, trace.finished.history, mask)

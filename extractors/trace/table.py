@@ -116,7 +116,7 @@ class Probes:
     pure : frozenset of str
         Functions of the library that change nothing, so that rules may call them.
     aligned : bool
-        Whether the mask of the alignment is better than that of the trace.
+        Whether the mask of the alignment is used on pages where it differs less from the text.
     """
 
     library: str

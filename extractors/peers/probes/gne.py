@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from boilerscope.extractors.trace.choices import Scored, drop_unchosen, mask_of
+from boilerscope.extractors.trace.choices import compared, drop_unchosen, mask_of
 from boilerscope.extractors.trace.probes import At, Parse, Removal, Stage
 from boilerscope.extractors.trace.source_rules import FoundRule, FoundTest, head_of
 from boilerscope.extractors.trace.table import Probes
@@ -62,23 +62,23 @@ def _choose(trace: Trace, call: Call) -> None:
     )
     trace.adopt(root, trace.current)
     bound = float(best["score"])
-    lost = (
-        Scored(
-            trace.index.row(info["node"]),
-            float(info["score"]),
-            bound,
-            "score",
-            "<" if info["score"] < bound else "<=",
-            "score of the best element",
+    lost = sorted(
+        (trace.index.row(info["node"]), float(info["score"])) for _, info in call.result[1:]
+    )  # inner elements come later
+    rules = (
+        (
+            row,
+            compared(
+                "extract", ("score", "<=", "score of the best element"), (score, bound), source
+            ),
         )
-        for _, info in call.result[1:]
-        if info["node"] is not best["node"]
+        for row, score in lost
     )
     described = trace.index.describe(trace.index.row(best["node"]))
     other = FoundRule(
         "extract: outside of the best element", source=source, note=f"the best is {described}"
     )
-    drop_unchosen(trace, mask_of(trace, [best["node"]]), lost, other, source)
+    drop_unchosen(trace, mask_of(trace, [best["node"]]), rules, other)
     trace.finish(best["node"])
 
 

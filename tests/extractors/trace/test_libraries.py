@@ -73,7 +73,7 @@ def test_the_traced_result_is_the_plain_one_with_rules(identifier: str, corpus_p
     if identifier not in ALIGNED:
         errors = accounted(page, extraction.mask, extraction.own_text).errors
         aligned = accounted(page, plain.mask, plain.own_text).errors
-        assert errors <= max(0.01 * max(int(extraction.mask.sum()), 1000), aligned)
+        assert errors <= max(0.01 * max(int(extraction.mask.sum()), 1000), aligned + 5)
 
 
 @pytest.mark.parametrize("identifier", TRACED)

@@ -87,6 +87,34 @@ EDITS = [
         "Choose the best element",
         ("score of the best element",),
     ),
+    Edit(
+        "newspaper4k",
+        f'<div class="post-comments"><p>{_TEXT} this year.</p></div>',
+        f'<div class="post-texts"><p>{_TEXT} this year.</p></div>',
+        "Clean the article",
+        ("@class matches self.remove_nodes_re", "(pattern “comment”)"),
+    ),
+    Edit(
+        "newspaper4k",
+        f"<aside><p>{_TEXT} this year.</p></aside>",
+        f"<section><p>{_TEXT} this year.</p></section>",
+        "Clean the article",
+        ("aside is in bad_tags",),
+    ),
+    Edit(
+        "newspaper4k",
+        f'<section><div><a href="/b">{_TEXT} this year.</a></div></section>',
+        f"<section><div>{_TEXT} this year.</div></section>",
+        "Remove advertisements",
+        ("percent of words in links 100 >", "proportion > limit_function(total_words)"),
+    ),
+    Edit(
+        "newspaper4k",
+        f"</div></article><article><p>{_TEXT} this year.</p></article><article><div>",
+        f"<p>{_TEXT} this year.</p>",
+        "Choose the article",
+        ("n.tag != node.tag", "p is not div"),
+    ),
 ]
 
 
