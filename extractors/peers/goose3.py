@@ -11,6 +11,7 @@ from typing import Any
 from boilerscope.extractors.model.settings import Settings, Source, knob
 from boilerscope.extractors.peers.page_language import AUTO, page_language
 from boilerscope.extractors.peers.peer import Peer
+from boilerscope.extractors.peers.probes.goose3 import PROBES
 
 _DEFAULT = "en"
 
@@ -55,6 +56,7 @@ class Goose3(Peer[Goose3Settings]):
     name = "Goose3"
     library = "goose3"
     module = "goose3"
+    probes = PROBES
     summary = "Runs Goose3: the element whose paragraphs have the most stop words."
     reference = "Goose3, after Goose of J. Plush, Gravity Labs"
     help = """\

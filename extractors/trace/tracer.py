@@ -256,8 +256,14 @@ class Trace:
 
     # -- trees -----------------------------------------------------------------------------
 
-    def begin(self, tree: Any, title: str) -> None:
-        """Label a tree that was parsed from the page, and begin its history."""
+    def begin(self, tree: Any, title: str, lost: FoundRule | None = None) -> None:
+        """Label a tree that was parsed from the page, and begin its history.
+
+        Parameters
+        ----------
+        lost : FoundRule, optional
+            Why text is not in the tree, if the library is the reason.
+        """
         root = _root(tree)
         known = self._histories.get(id(root))
         if (known is not None and known[0] is root) or not self.index.label(root):
@@ -267,7 +273,7 @@ class Trace:
         self.current = history
         self.enter_stage(title, None)
         mask = self.index.mask(list(self.index.runs(root)))
-        history.drop_mask(~mask, self.event(None))
+        history.drop_mask(~mask, self.event(lost))
         self.leave_stage()
 
     def history_of(self, element: Any) -> History:

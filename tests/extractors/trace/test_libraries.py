@@ -25,9 +25,6 @@ TRACED = sorted(
     if isinstance(entry.extractor, Peer) and entry.extractor.probes is not None
 )
 
-ALIGNED = frozenset({"goose3"})
-"""Libraries whose mask is that of the alignment, because it is better."""
-
 # Deprecations and unclosed files inside libraries are not tested here.
 pytestmark = [
     pytest.mark.filterwarnings("ignore::DeprecationWarning"),
@@ -70,10 +67,9 @@ def test_the_traced_result_is_the_plain_one_with_rules(identifier: str, corpus_p
     assert extraction.traced is not None
     assert_sound(page, extraction)
     assert all(step.rule_of(0) is None or step.title for step in extraction.steps)
-    if identifier not in ALIGNED:
-        errors = accounted(page, extraction.mask, extraction.own_text).errors
-        aligned = accounted(page, plain.mask, plain.own_text).errors
-        assert errors <= max(0.01 * max(int(extraction.mask.sum()), 1000), aligned + 5)
+    errors = accounted(page, extraction.mask, extraction.own_text).errors
+    aligned = accounted(page, plain.mask, plain.own_text).errors
+    assert errors <= max(0.01 * max(int(extraction.mask.sum()), 1000), aligned + 5)
 
 
 @pytest.mark.parametrize("identifier", TRACED)

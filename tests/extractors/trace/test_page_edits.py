@@ -115,6 +115,27 @@ EDITS = [
         "Choose the article",
         ("n.tag != node.tag", "p is not div"),
     ),
+    Edit(
+        "goose3",
+        f'<div class="up-to-dates"><p>{_TEXT} this year, as the people of the town say.</p></div>',
+        f'<div class="up-to-days"><p>{_TEXT} this year, as the people of the town say.</p></div>',
+        "Clean bad tags",
+        ("self.nauthy_classes_re", "class “up-to-dates” (pattern “date”)"),
+    ),
+    Edit(
+        "goose3",
+        f'<div><p><a href="/b">{_TEXT} this year, as the people of the town say.</a></p></div>',
+        f"<p>{_TEXT} this year, as the people of the town say.</p>",
+        "Clean the article",
+        ("score 1 >= 1", "is_highlink_density"),
+    ),
+    Edit(
+        "goose3",
+        f"</div></article><p>{_TEXT} this year, as they say.</p><article><div>",
+        f"<p>{_TEXT} this year, as they say.</p>",
+        "Choose known articles",
+        ("not in an element of known_context_patterns", "found is <article>"),
+    ),
 ]
 
 
