@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from boilerscope.extractors.model.settings import Settings, Source, knob
 from boilerscope.extractors.peers.peer import Peer
+from boilerscope.extractors.peers.probes.html_text import PROBES
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,7 @@ class HtmlText(Peer[HtmlTextSettings]):
     name = "html-text"
     library = "html-text"
     module = "html_text"
+    probes = PROBES
     summary = "Runs html-text: all visible text, boilerplate included."
     reference = "html-text, Zyte"
     help = """\

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from boilerscope.extractors.model.settings import Settings, Source, knob
 from boilerscope.extractors.peers.peer import Peer
+from boilerscope.extractors.peers.probes.inscriptis import PROBES
 
 
 class Profile(StrEnum):
@@ -50,6 +51,7 @@ class Inscriptis(Peer[InscriptisSettings]):
     name = "Inscriptis"
     library = "inscriptis"
     module = "inscriptis"
+    probes = PROBES
     summary = "Runs Inscriptis: all text, laid out as in a text browser."
     reference = "A. Weichselbraun, Inscriptis, Journal of Open Source Software, 2021"
     help = """\

@@ -62,6 +62,7 @@ class Resiliparse(Peer[ResiliparseSettings]):
     name = "Resiliparse"
     library = "resiliparse"
     module = "resiliparse"
+    untraced = "No trace: Resiliparse is compiled, so its functions cannot be followed."
     summary = "Runs Resiliparse: fast rules on tags, classes and ids."
     reference = "J. Bevendorff et al., ChatNoir Resiliparse, Webis, 2021"
     help = """\

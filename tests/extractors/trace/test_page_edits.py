@@ -136,6 +136,13 @@ EDITS = [
         "Choose known articles",
         ("not in an element of known_context_patterns", "found is <article>"),
     ),
+    Edit(
+        "inscriptis",
+        f'<p style="display: none">{_TEXT} this year.</p>',
+        f'<p style="display: block">{_TEXT} this year.</p>',
+        "Lay out the text",
+        ("display is none", "at <p>"),
+    ),
 ]
 
 
