@@ -152,13 +152,17 @@ def estimate(value: float, resampled: FloatArray, n_pages: int) -> Estimate:
 
 
 def _harmonic(parts: list[Mean]) -> Mean:
-    """Return the harmonic mean of two means."""
+    """Return the harmonic mean of two means; if one of them is not defined, the other.
+
+    Without any kept text, precision is not defined, and the F1 of each page equals its recall.
+    """
     edge = parts[0].columns.shape[-1]
 
     def of_sums(sums: FloatArray) -> FloatArray:
         first = parts[0].of_sums(sums[..., :edge])
         second = parts[1].of_sums(sums[..., edge:])
-        return ratios.harmonic(first, second)
+        defined = np.where(np.isnan(first), second, first)
+        return ratios.harmonic(defined, np.where(np.isnan(second), defined, second))
 
     return Mean(np.concatenate([part.columns for part in parts], axis=-1), of_sums)
 

@@ -241,3 +241,20 @@ def test_a_pane_that_fails_on_one_kind_of_pages_does_not_hide_the_means_of_other
     for row, board in zip(rows, groups_of(run, "type"), strict=True):
         means = [board.mean(pane, "token_f1").answered.value for pane in ("one", "two")]
         assert list(row.means) == pytest.approx(means, nan_ok=True)
+
+
+@pytest.mark.parametrize(
+    ("measure", "kind"),
+    [("token_f1", "tokens"), ("shingle_f1", "shingles"), ("rouge_lsum", "rouge_lsum")],
+)
+@pytest.mark.parametrize("average", Average)
+def test_the_mean_of_equal_pages_is_the_value_of_each_page(
+    measure: str, kind: str, average: Average
+):
+    run = run_of({"a": [GOOD] * 3, "empty": [EMPTY] * 3}, measures=(measure,), kind=kind)
+
+    board = board_of(run)
+
+    for column, pane in enumerate(("a", "empty")):
+        [value] = set(run.table.values(measure)[:, column].tolist())
+        assert board.mean(pane, measure, average).answered.value == value

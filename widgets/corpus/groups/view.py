@@ -76,6 +76,7 @@ class GroupsView(QWidget):
         *,
         active: str = "",
         measure: str = "token_f1",
+        is_run: bool = False,
     ) -> None:
         """Show the groups of the pages on view.
 
@@ -91,6 +92,8 @@ class GroupsView(QWidget):
             The active pane.
         measure : str
             Measure of the means.
+        is_run : bool
+            Whether pages are finished, so that a filter is why there are no groups.
         """
         self._by = by
         entries = [
@@ -105,8 +108,11 @@ class GroupsView(QWidget):
         )
         has_groups = any(group.name != "unknown" for group in groups)
         self._stack.setCurrentIndex(0 if has_groups else 1)
+        self.table.show_groups(groups if has_groups else (), panes, active, measure)
         if has_groups:
-            self.table.show_groups(groups, panes, active, measure)
+            return
+        if not groups and is_run:
+            self.empty.show_note(self.tr("No scored page passes the filter."))
         elif not groups:
             self.empty.show_note(self.tr("Run the panes to see the mean of each group."))
         elif by == "language":

@@ -128,6 +128,14 @@ class ScatterView(QWidget):
             self.plot.set_box(None)
         else:
             self.plot.set_box((box.left, box.right, box.bottom, box.top))
+        self._show_hint()
+
+    def _show_hint(self) -> None:
+        self._hint.setText(
+            self.tr("Drag a box to filter pages")
+            if self.plot.box is None
+            else self.tr("The box filters the other views. Esc clears it")
+        )
 
     def _show_empty(self, n_panes: int) -> None:
         self._stack.setCurrentIndex(1)
@@ -158,9 +166,13 @@ class ScatterView(QWidget):
             label.setText(meaning)
         surely = not math.isnan(difference.low) and difference.low * difference.high > 0
         self.statistics[4][0].set_weight(600 if surely else 400)
-        failed = scatter.n_failed
-        self.failed_label.setText(self.tr("{n} without a result").format(n=number(failed)))
-        self.failed_label.setVisible(bool(failed))
+        text = self.tr("On the {pages} that both answered")
+        if scatter.n_failed:
+            text = self.tr("On the {pages} that both answered; {n} without a result")
+        self.basis.setText(
+            text.format(pages=pages_words(len(scatter.rows)), n=number(scatter.n_failed))
+        )
+        self._show_hint()
         self.plot.setAccessibleName(
             self.tr("Scatter plot of {pages}, pane {up} against pane {across}").format(
                 pages=pages_words(len(scatter.rows)), up=up, across=across
@@ -191,8 +203,8 @@ class ScatterView(QWidget):
             value.setAlignment(Qt.AlignmentFlag.AlignRight)
             self._grid.addWidget(value, row, 0)
             self._grid.addWidget(label, row, 1)
-        self.failed_label = TextLabel(size=12, role="ink2", wrap=True)
-        self._grid.addWidget(self.failed_label, len(self.statistics), 0, 1, 2)
+        self.basis = TextLabel(size=12, role="ink2", wrap=True)
+        self._grid.addWidget(self.basis, len(self.statistics), 0, 1, 2)
         self._grid.addWidget(self._hint, len(self.statistics) + 1, 0, 1, 2)
         self._grid.setRowStretch(len(self.statistics) + 2, 1)
         self._grid.setColumnStretch(1, 1)

@@ -121,7 +121,7 @@ class PlotsController(QObject):
             return
         request = PlotRequest(
             state.choice.measure,
-            self._without_box(state.choice.page_filter),
+            state.choice.page_filter,
             self._present_axes(table),
             self._by,
             not state.run.is_busy,
@@ -164,7 +164,12 @@ class PlotsController(QObject):
         self._scatter_view.set_box(self._box())
         self._scatter_view.set_current(state.choice.row)
         self._groups_view.show_groups(
-            self._groups, state.panes, request.by, active=state.active, measure=request.measure
+            self._groups,
+            state.panes,
+            request.by,
+            active=state.active,
+            measure=request.measure,
+            is_run=True,
         )
 
     def _show_nothing(self) -> None:
@@ -211,11 +216,6 @@ class PlotsController(QObject):
     def _box(self) -> Box | None:
         return self._state.choice.page_filter.box
 
-    @staticmethod
-    def _without_box(page_filter: PageFilter) -> PageFilter:
-        """Return the filter of the plots: without the box, which is drawn over all pages."""
-        return replace(page_filter, box=None)
-
 
 def compute(
     table: ScoreTable, request: PlotRequest
@@ -224,5 +224,7 @@ def compute(
     mask = chosen(table, request.page_filter)
     compared = None
     if request.axes is not None:
-        compared = scatter(table, mask, request.measure, request.axes, intervals=request.intervals)
+        # The box is drawn over all dots.
+        dots = chosen(table, replace(request.page_filter, box=None))
+        compared = scatter(table, dots, request.measure, request.axes, intervals=request.intervals)
     return request, compared, group_rows(table, mask, request.by, request.measure)

@@ -135,7 +135,7 @@ def test_a_difference_whose_interval_includes_0_is_not_bold(view: ScatterView):
     assert value.text() == "+0.100"
     assert value.font().weight() == 600
     assert view.statistics[5][1].text() == "+0.070 to +0.130"
-    assert "2 without a result" in view.failed_label.text()
+    assert "2 without a result" in view.basis.text()
     assert "+0.100 mean difference" in view.plot.accessibleDescription()
 
 
