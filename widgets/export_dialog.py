@@ -1,7 +1,7 @@
-"""Dialog for an export: panes, format and destination.
+"""Dialog for an export: panes, format, structure and destination, beside a preview.
 
-Input: pane names, formats, the last folder, remarks on texts. Output: the choice when accepted, and
-requests to repair the text of a pane.
+Input: pane names, formats, the last folder, remarks on texts, previews. Output: the choice when
+accepted, and requests for a preview and to repair the text of a pane.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -23,11 +23,15 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QPushButton,
     QRadioButton,
+    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
+from boilerscope.extractors.formats.structure.options import DEFAULT, StructureOptions
 from boilerscope.widgets import theme
+from boilerscope.widgets.export_preview import Preview, PreviewPanel
+from boilerscope.widgets.export_structure import StructurePanel
 from boilerscope.widgets.labels import TextLabel
 
 if TYPE_CHECKING:
@@ -35,7 +39,10 @@ if TYPE_CHECKING:
 
 _MAX_ROWS = 8
 TEXT = "text"
-"""The format in which the user can choose between own text and page text."""
+"""The format whose text is the own text at first; that of structured formats is the page's."""
+
+_PREVIEW_MS = 150
+_FORM_WIDTH, _WIDTH, _HEIGHT = 380, 1060, 700
 
 
 class TextRemark(NamedTuple):
@@ -56,12 +63,15 @@ class ExportChoice(NamedTuple):
         Folder as typed; None for the clipboard.
     page_text : bool
         Whether to export page text, with the page's own spacing, in place of own text.
+    structure : StructureOptions
+        Options of structured formats.
     """
 
     panes: tuple[str, ...]
     format: str
     folder: str | None
     page_text: bool = False
+    structure: StructureOptions = DEFAULT
 
 
 class ExportDialog(QDialog):
@@ -75,14 +85,19 @@ class ExportDialog(QDialog):
         Labels by identifier.
     folder : str
         Folder of the last export.
+    own_formats : mapping of str to tuple of str
+        Structured formats, each with the panes whose libraries write it themselves.
 
     Signals
     -------
+    preview_asked(ExportChoice)
+        Show a preview of these choices, see `show_preview`.
     repair_asked(str)
         Switch on the setting that separates the words of this pane's text.
     """
 
     repair_asked = Signal(str)
+    preview_asked = Signal(object)
 
     def __init__(
         self,
@@ -91,25 +106,21 @@ class ExportDialog(QDialog):
         formats: Mapping[str, str],
         folder: str,
         parent: QWidget | None = None,
+        *,
+        own_formats: Mapping[str, tuple[str, ...]] | None = None,
     ) -> None:
         super().__init__(parent)
+        self._own_formats = own_formats or {}
+        self._asks_preview = QTimer(self, singleShot=True, interval=_PREVIEW_MS)
+        self._asks_preview.timeout.connect(lambda: self.preview_asked.emit(self.chosen()))
         self.setObjectName("exportDialog")
         self.setWindowTitle(self.tr("Export"))
-        self.setMinimumWidth(theme.px(520))
+        self.setMinimumSize(theme.px(760), theme.px(480))
+        self.resize(theme.px(_WIDTH), theme.px(_HEIGHT))
         self._find_problem: Callable[[ExportChoice], str] = lambda _choice: ""
         self._remarks: Mapping[str, TextRemark] = {}
         self._shown_remarks: list[tuple[str, TextRemark]] = []
-        self._panes = QListWidget()
-        self._panes.setAccessibleName(self.tr("Panes"))
-        for name in panes:
-            item = QListWidgetItem(name)
-            item.setFlags(Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsEnabled)
-            ticked = not active or name == active
-            item.setCheckState(Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked)
-            self._panes.addItem(item)
-        self._panes.ensurePolished()
-        rows = min(len(panes), _MAX_ROWS) * self._panes.sizeHintForRow(0)
-        self._panes.setFixedHeight(rows + 2 * self._panes.frameWidth() + theme.px(4))
+        self._panes = _pane_list(panes, active, self.tr("Panes"))
         self.format_choice = QComboBox()
         self.format_choice.setObjectName("exportFormat")
         self.format_choice.setAccessibleName(self.tr("Format"))
@@ -120,6 +131,10 @@ class ExportDialog(QDialog):
         self._text.setAccessibleName(self.tr("Text"))
         self._text.addItem(self.tr("Own text of each extractor"), userData=False)
         self._text.addItem(self.tr("Page text, with the page's spacing"), userData=True)
+        self.structure = StructurePanel()
+        self.preview = PreviewPanel()
+        self._footer = TextLabel(size=12, role="ink2")
+        self._footer.setObjectName("exportFooter")
         self._notice = QFrame()
         self._notice.setObjectName("exportNotice")
         self._notice_rows = QVBoxLayout(self._notice)
@@ -155,8 +170,31 @@ class ExportDialog(QDialog):
         )
         folder = None if self.to_clipboard.isChecked() else self._folder.text().strip()
         identifier = self.format_choice.currentData()
-        page_text = identifier == TEXT and bool(self._text.currentData())
-        return ExportChoice(names, identifier, folder, page_text)
+        is_page = bool(self._text.currentData())
+        is_structured = identifier in self._own_formats
+        has_own = is_structured and any(name in self._own_formats[identifier] for name in names)
+        text = ("page" if is_page else "own") if has_own else "auto"
+        options = self.structure.options(text) if is_structured else DEFAULT
+        return ExportChoice(names, identifier, folder, identifier == TEXT and is_page, options)
+
+    def show_preview(self, preview: Preview) -> None:
+        """Show a preview, the counts beside the check boxes, and written parts against found."""
+        self.preview.show_preview(preview)
+        self.structure.set_counts(preview.found)
+        labels = {
+            "tables": self.tr("{written} of {found} tables"),
+            "code": self.tr("{written} of {found} code blocks"),
+            "formulas": self.tr("{written} of {found} formulas"),
+            "images": self.tr("{written} of {found} images"),
+            "footnotes": self.tr("{written} of {found} footnotes"),
+        }
+        parts = [
+            label.format(written=f"{preview.written.get(name, 0):,}", found=f"{found:,}")
+            for name, label in labels.items()
+            if (found := preview.found.get(name, 0))
+        ]
+        text = self.tr("Structure: {parts}").format(parts=", ".join(parts)) if parts else ""
+        self._footer.setText(text)
 
     def set_check(self, find_problem: Callable[[ExportChoice], str]) -> None:
         """Set the check of choices: it returns the problem, or an empty text."""
@@ -185,16 +223,34 @@ class ExportDialog(QDialog):
         self._form.addRow(self.tr("Format"), self.format_choice)
         self._form.addRow(self.tr("Text"), self._text)
         self._form.addRow("", self._notice)
+        self._form.addRow(self.tr("Keep"), self.structure)
         self._form.addRow(self.tr("To"), target)
+        inside = QWidget()
+        inside.setLayout(self._form)
+        scroll = QScrollArea()
+        scroll.setObjectName("exportForm")
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(inside)
+        scroll.setFixedWidth(theme.px(_FORM_WIDTH))
+        sides = QHBoxLayout()
+        sides.addWidget(scroll)
+        sides.addWidget(self.preview, 1)
+        foot = QHBoxLayout()
+        foot.addWidget(self._footer, 1)
+        foot.addWidget(self._buttons)
         column = QVBoxLayout(self)
-        column.addLayout(self._form)
+        column.addLayout(sides, 1)
         column.addWidget(self.problem_label)
-        column.addWidget(self._buttons)
+        column.addLayout(foot)
 
     def _connect(self) -> None:
         self._panes.itemChanged.connect(self._check)
         self.all_panes.clicked.connect(self._tick_all)
-        self.format_choice.currentIndexChanged.connect(self._check)
+        self.format_choice.currentIndexChanged.connect(self._on_format)
+        self.structure.changed.connect(self._check)
         self._text.currentIndexChanged.connect(self._check)
         self._folder.textChanged.connect(self._check)
         self._to_folder.toggled.connect(self._check)
@@ -213,6 +269,12 @@ class ExportDialog(QDialog):
         if folder:
             self._folder.setText(folder)
 
+    def _on_format(self) -> None:
+        """Choose the text that the format has at first."""
+        is_structured = self.format_choice.currentData() in self._own_formats
+        self._text.setCurrentIndex(self._text.findData(is_structured))
+        self._check()
+
     def _check(self) -> None:
         choice = self.chosen()
         problem = ""
@@ -226,7 +288,12 @@ class ExportDialog(QDialog):
         self.export_button.setEnabled(not problem)
         for widget in (self._folder, self._choose_button):
             widget.setEnabled(choice.folder is not None)
-        self._form.setRowVisible(self._text, choice.format == TEXT)
+        is_structured = choice.format in self._own_formats
+        has_texts = choice.format == TEXT or choice.structure.text != "auto"
+        self._form.setRowVisible(self._text, has_texts)
+        self._form.setRowVisible(self.structure, is_structured)
+        self.structure.setEnabled(choice.structure.text != "own")
+        self._asks_preview.start()
         self._show_folder(choice, problem)
         self._show_remarks(choice)
 
@@ -265,3 +332,19 @@ class ExportDialog(QDialog):
         button.clicked.connect(lambda: self.repair_asked.emit(name))
         column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         return row
+
+
+def _pane_list(panes: Sequence[str], active: str, label: str) -> QListWidget:
+    """Return a list of panes with check boxes; without an active pane, all are ticked."""
+    pane_list = QListWidget()
+    pane_list.setAccessibleName(label)
+    for name in panes:
+        item = QListWidgetItem(name)
+        item.setFlags(Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsEnabled)
+        ticked = not active or name == active
+        item.setCheckState(Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked)
+        pane_list.addItem(item)
+    pane_list.ensurePolished()
+    rows = min(len(panes), _MAX_ROWS) * pane_list.sizeHintForRow(0)
+    pane_list.setFixedHeight(rows + 2 * pane_list.frameWidth() + theme.px(4))
+    return pane_list

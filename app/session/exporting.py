@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
@@ -11,9 +11,21 @@ from boilerscope.extractors import registry
 from boilerscope.extractors.formats import settings_file
 from boilerscope.extractors.formats.catalogue import FORMATS, Format
 from boilerscope.extractors.formats.files import encoded, file_name
+from boilerscope.extractors.formats.html.tree import html_of
+from boilerscope.extractors.formats.image_files import image_files
+from boilerscope.extractors.formats.kept_structure import document_of
+from boilerscope.extractors.formats.limits import Limit, concerned
 from boilerscope.extractors.formats.record import Result
+from boilerscope.extractors.formats.structure.counts import count_parts
+from boilerscope.extractors.formats.structure.options import (
+    DEFAULT,
+    Images,
+    StructureOptions,
+    Texts,
+)
 from boilerscope.extractors.page.files import page_stem
 from boilerscope.extractors.page.kept_text import kept_text
+from boilerscope.extractors.page.snapshot import is_snapshot, read_resources
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.sources.names import address_id
 from boilerscope.extractors.sources.words import is_address
@@ -24,6 +36,7 @@ if TYPE_CHECKING:
 
     from boilerscope.extractors.model.extractor import TextRepair
     from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import Recorded
     from boilerscope.widgets.records import PaneRecord
 
 
@@ -39,12 +52,15 @@ class Export:
         Target folder; None for the clipboard.
     page_text : bool
         Write kept words with the page's own spacing instead of the extractors' own texts.
+    structure : StructureOptions
+        Options of structured formats.
     """
 
     panes: tuple[str, ...]
     format: str
     folder: Path | None
     page_text: bool = False
+    structure: StructureOptions = DEFAULT
 
 
 def folder_of(typed: str) -> Path:
@@ -94,7 +110,12 @@ def page_id(page: Page, address: str) -> str:
 
 
 def results(
-    page: Page, address: str, panes: Sequence[PaneRecord], *, page_text: bool = False
+    page: Page,
+    address: str,
+    panes: Sequence[PaneRecord],
+    *,
+    page_text: bool = False,
+    structure: StructureOptions = DEFAULT,
 ) -> list[Result]:
     """Return a result for each pane that has run, even if the run failed.
 
@@ -102,6 +123,7 @@ def results(
     With `page_text`, the texts are the kept words with the page's own spacing.
     """
     name = page_id(page, address)
+    recorded = _recorded(address, structure)
     per_pane: list[Result] = []
     for pane in panes:
         extraction = pane.extraction
@@ -109,8 +131,16 @@ def results(
             continue
         if page_text:
             extraction = replace(extraction, own_text=kept_text(page, extraction.mask))
-        per_pane.append(Result(address, name, _name_of(pane), page, extraction))
+        result = Result(address, name, _name_of(pane), page, extraction)
+        per_pane.append(replace(result, options=structure, recorded=recorded))
     return per_pane
+
+
+def _recorded(address: str, structure: StructureOptions) -> dict[str, Recorded]:
+    """Return the resources of a snapshot, if images are written as files."""
+    if structure.images is not Images.FILES or is_address(address) or not is_snapshot(address):
+        return {}
+    return read_resources(address)
 
 
 def _name_of(pane: PaneRecord) -> str:
@@ -172,7 +202,81 @@ def write_files(results: Sequence[Result], format_name: str, folder: Path) -> li
     folder.mkdir(parents=True, exist_ok=True)
     for file, text in zip(files, texts, strict=True):
         file.write_bytes(encoded(text))
+    for result in writable:
+        for name, content in _image_files(result, format_).items():
+            image = folder / name
+            image.parent.mkdir(parents=True, exist_ok=True)
+            image.write_bytes(content)
     return files
+
+
+def _image_files(result: Result, format_: Format) -> dict[str, bytes]:
+    options = result.options
+    if not format_.is_structured or options.images is not Images.FILES:
+        return {}
+    return {} if options.text is Texts.OWN else image_files(result, document_of(result))
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewFacts:
+    """What the preview of an export shows.
+
+    Attributes
+    ----------
+    name : str
+        Name of the file.
+    limits : tuple of (str, str)
+        What the format cannot hold: what was found, and what it has instead.
+    found, written : dict of str to int
+        Parts of the structure in the kept part, and in the export.
+    """
+
+    name: str
+    text: str
+    rendered: str = ""
+    limits: tuple[tuple[Limit, int], ...] = ()
+    found: dict[str, int] = field(default_factory=dict)
+    written: dict[str, int] = field(default_factory=dict)
+
+
+def preview(results: Sequence[Result], format_name: str) -> PreviewFacts:
+    """Return the preview of the first result that a format writes.
+
+    Raises
+    ------
+    ValueError
+        If there is nothing to write.
+    """
+    format_, writable = _writable(results, format_name)
+    result = writable[0]
+    text = format_.write(result)
+    name = file_name(result.page_id, result.pane, format_.suffix)
+    if not format_.is_structured or result.page is None or result.options.text is Texts.OWN:
+        return PreviewFacts(name, text)
+    document = document_of(result)
+    counts = concerned(format_.limits, document)
+    everything = document_of(replace(result, options=DEFAULT))
+    rendered = html_of(document, result.page, lambda image: image.address)
+    limits = tuple((limit, counts[limit.code]) for limit in format_.limits if limit.code in counts)
+    written = count_parts(document)
+    written["metadata"] *= result.options.metadata
+    return PreviewFacts(name, text, rendered, limits, count_parts(everything), written)
+
+
+def own_formats(panes: Sequence[PaneRecord]) -> dict[str, tuple[str, ...]]:
+    """Return the structured formats, each with the panes whose libraries write it themselves."""
+    return {
+        format_.name: tuple(
+            pane.name for pane in panes if format_.name in _own_formats(pane.extractor)
+        )
+        for format_ in FORMATS.values()
+        if format_.is_structured
+    }
+
+
+def _own_formats(extractor: str) -> tuple[str, ...]:
+    entry = registry.entry(extractor)
+    return () if entry.extractor is None else entry.extractor.own_formats
 
 
 def write_settings(panes: Sequence[PaneRecord], file: Path, *, is_edited: bool = True) -> None:

@@ -10,13 +10,17 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
 from boilerscope.app.session import exporting
-from boilerscope.app.session.exporting import Export
+from boilerscope.app.session.exporting import Export, PreviewFacts
 from boilerscope.app.window.dialogs import ask_overwrite, show_error
 from boilerscope.app.window.translation import translate
+from boilerscope.app.window.work.work import Kind, once
+from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.formats.catalogue import FORMATS
+from boilerscope.extractors.formats.structure.options import Texts
 from boilerscope.extractors.model.settings import find_knob
 from boilerscope.extractors.page.kept_text import kept_text
 from boilerscope.widgets.export_dialog import ExportDialog, TextRemark
+from boilerscope.widgets.export_preview import Preview
 from boilerscope.widgets.words import declared
 
 if TYPE_CHECKING:
@@ -29,6 +33,9 @@ if TYPE_CHECKING:
     from boilerscope.widgets.curves import CurvesView
     from boilerscope.widgets.export_dialog import ExportChoice
     from boilerscope.widgets.records import PaneRecord
+
+
+_PREVIEW = Kind("export preview")
 
 
 class ExportController(QObject):
@@ -95,7 +102,9 @@ class ExportController(QObject):
             {format_.name: translate(format_.label) for format_ in FORMATS.values()},
             self._store.current.last_export_folder or str(Path.home()),
             self._window,
+            own_formats=exporting.own_formats(self._views.scene.panes),
         )
+        dialog.preview_asked.connect(lambda choice: self._show_preview(choice, dialog))
         dialog.set_check(self._problem)
         dialog.set_remarks(self._remarks())
         dialog.repair_asked.connect(lambda name: self._repair(name, dialog))
@@ -104,7 +113,34 @@ class ExportController(QObject):
             if self._may_write(export):
                 self.write(export)
                 break
+        self._context.work.drop(_PREVIEW)
         dialog.deleteLater()
+
+    def _show_preview(self, choice: ExportChoice, dialog: ExportDialog) -> None:
+        """Make the preview of a choice in the background; a library's own output is not run."""
+        if choice.structure.text is Texts.OWN:
+            text = translate("The library writes this file when it is exported.")
+            dialog.show_preview(Preview(problem=text))
+            return
+        page = self._session_controller.session.page
+        panes = [pane for pane in self._views.scene.panes if pane.name in choice.panes][:1]
+        if page is None or not panes:
+            dialog.show_preview(Preview())
+            return
+        address = self._context.address
+
+        def job() -> PreviewFacts | str:
+            try:
+                results = exporting.results(
+                    page, address, panes, page_text=choice.page_text, structure=choice.structure
+                )
+                return exporting.preview(results, choice.format)
+            except (BoilerscopeError, ValueError) as error:
+                return str(error)
+
+        self._context.work.ask(
+            _PREVIEW, once(job), lambda facts: dialog.show_preview(_shown(facts))
+        )
 
     def write(self, export: Export) -> None:
         """Write or copy results as soon as their panes have run, and report it or the error."""
@@ -119,7 +155,7 @@ class ExportController(QObject):
                 self._copy(text, translate("Copied to the clipboard."))
                 return
             files = exporting.write_files(results, export.format, export.folder)
-        except (OSError, ValueError) as error:
+        except (BoilerscopeError, OSError, ValueError) as error:
             show_error(self._window, translate("The export could not be written"), str(error))
             return
         names = ", ".join(file.name for file in files)
@@ -171,7 +207,13 @@ class ExportController(QObject):
         if page is None:
             return []
         panes = [pane for pane in self._views.scene.panes if pane.name in export.panes]
-        return exporting.results(page, self._context.address, panes, page_text=export.page_text)
+        return exporting.results(
+            page,
+            self._context.address,
+            panes,
+            page_text=export.page_text,
+            structure=export.structure,
+        )
 
     def _problem(self, choice: ExportChoice) -> str:
         """Return why a choice cannot be exported; an empty text if it can."""
@@ -255,7 +297,23 @@ class ExportController(QObject):
 
 def _export_of(choice: ExportChoice) -> Export:
     folder = None if choice.folder is None else exporting.folder_of(choice.folder)
-    return Export(choice.panes, choice.format, folder, choice.page_text)
+    return Export(choice.panes, choice.format, folder, choice.page_text, choice.structure)
+
+
+def _shown(facts: PreviewFacts | str) -> Preview:
+    """Return a preview for the dialog, in the language of the window."""
+    if isinstance(facts, str):
+        return Preview(problem=facts)
+    size = len(facts.text.encode("utf-8", "replace"))
+    title = f"{facts.name}, {size / 1000:,.1f} kB"
+    notices = tuple(
+        (
+            declared(limit.one if count == 1 else limit.several).format(n=f"{count:,}"),
+            declared(limit.instead),
+        )
+        for limit, count in facts.limits
+    )
+    return Preview(title, facts.text, facts.rendered, notices, facts.found, facts.written)
 
 
 def _label(pane: PaneRecord, field: str) -> str:
