@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -149,6 +150,7 @@ class ExportDialog(QDialog):
         self.problem_label = TextLabel(role="error", wrap=True)
         self.problem_label.setObjectName("exportProblem")
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self._buttons.button(QDialogButtonBox.StandardButton.Cancel).setIcon(QIcon())
         self.export_button = self._buttons.addButton(
             self.tr("Export"), QDialogButtonBox.ButtonRole.AcceptRole
         )
@@ -182,14 +184,14 @@ class ExportDialog(QDialog):
         self.preview.show_preview(preview)
         self.structure.set_counts(preview.found)
         labels = {
-            "tables": self.tr("{written} of {found} tables"),
-            "code": self.tr("{written} of {found} code blocks"),
-            "formulas": self.tr("{written} of {found} formulas"),
-            "images": self.tr("{written} of {found} images"),
-            "footnotes": self.tr("{written} of {found} footnotes"),
+            "tables": (self.tr("{n} of 1 table"), self.tr("{n} of {found} tables")),
+            "code": (self.tr("{n} of 1 code block"), self.tr("{n} of {found} code blocks")),
+            "formulas": (self.tr("{n} of 1 formula"), self.tr("{n} of {found} formulas")),
+            "images": (self.tr("{n} of 1 image"), self.tr("{n} of {found} images")),
+            "footnotes": (self.tr("{n} of 1 footnote"), self.tr("{n} of {found} footnotes")),
         }
         parts = [
-            label.format(written=f"{preview.written.get(name, 0):,}", found=f"{found:,}")
+            label[found > 1].format(n=f"{preview.written.get(name, 0):,}", found=f"{found:,}")
             for name, label in labels.items()
             if (found := preview.found.get(name, 0))
         ]
@@ -226,7 +228,9 @@ class ExportDialog(QDialog):
         self._form.addRow(self.tr("Keep"), self.structure)
         self._form.addRow(self.tr("To"), target)
         inside = QWidget()
-        inside.setLayout(self._form)
+        rows = QVBoxLayout(inside)
+        rows.addLayout(self._form)
+        rows.addStretch(1)
         scroll = QScrollArea()
         scroll.setObjectName("exportForm")
         scroll.setFrameShape(QFrame.Shape.NoFrame)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QWidget
 
 from boilerscope.extractors.formats.structure.options import StructureOptions, options_of
@@ -51,7 +51,7 @@ class StructurePanel(QWidget):
                 check.toggled.connect(self.changed)
                 count = TextLabel(role="ink2")
                 grid.addWidget(check, row, 0, 1, 2)
-                grid.addWidget(count, row, 2)
+                grid.addWidget(count, row, 2, Qt.AlignmentFlag.AlignRight)
                 self._checks[knob.name], self._counts[knob.name] = check, count
                 continue
             box = QComboBox()
@@ -66,8 +66,11 @@ class StructurePanel(QWidget):
             label_widget = TextLabel(declared(knob.label))
             label_widget.setBuddy(box)
             grid.addWidget(label_widget, row, 0)
-            grid.addWidget(box, row, 1, 1, 2)
+            grid.addWidget(box, row, 1)
             self._choices[knob.name] = box
+            if knob.name == "images":
+                self._counts[knob.name] = TextLabel(role="ink2")
+                grid.addWidget(self._counts[knob.name], row, 2, Qt.AlignmentFlag.AlignRight)
 
     def options(self, text: str) -> StructureOptions:
         """Return the options with a text, ``auto``, ``page`` or ``own``."""
@@ -81,4 +84,7 @@ class StructurePanel(QWidget):
             text = f"{counts[name]:,}" if name in counts else ""
             if name == "formulas" and counts.get(name):
                 text = self.tr("{n}, as LaTeX").format(n=text)
+            if name == "metadata" and counts.get(name):
+                fields = self.tr("{n} field") if counts[name] == 1 else self.tr("{n} fields")
+                text = fields.format(n=text)
             label.setText(text)

@@ -23,6 +23,7 @@ from boilerscope.app.window.translation import ANY, APP, CHINESE, DECLARED, patt
 from boilerscope.extractors import runner
 from boilerscope.extractors.features.matrix import FEATURES
 from boilerscope.extractors.formats.catalogue import FORMATS
+from boilerscope.extractors.formats.structure.options import StructureOptions
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.model.settings import knobs
 from boilerscope.extractors.page import SECTION_NAMES, Page
@@ -179,14 +180,17 @@ def announced() -> list[Extractor[Any]]:
 
 
 def declared_texts() -> Texts:
-    """Return the declared texts of extractors, their results and the preferences."""
+    """Return the declared texts of extractors, their results, formats and the preferences."""
     texts = {
         BOXES_LABEL,
         ERRORS_LABEL,
         *_settings_texts(Preferences),
+        *_settings_texts(StructureOptions),
         *(status.value for status in Status),
         *SECTION_NAMES,
     }
+    for limit in (limit for form in FORMATS.values() for limit in form.limits):
+        texts |= {limit.one, limit.several, limit.instead}
     for measure in MEASURES.values():
         texts |= {measure.label, measure.formula, measure.unit, measure.source}
     for feature in FEATURES:  # any of them may be input of a model
