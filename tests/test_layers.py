@@ -104,6 +104,7 @@ def rooms_above(room: str) -> tuple[str, ...]:
 # Records, their texts and sums: data that a widget shows, and nothing that runs.
 SHOWN = (
     "boilerscope.extractors.errors",
+    "boilerscope.extractors.formats.structure.options",
     "boilerscope.extractors.model",
     "boilerscope.extractors.page.page",
     "boilerscope.extractors.page.prefix_sums",

@@ -19,8 +19,8 @@ from boilerscope.extractors.formats.catalogue import FORMATS
 from boilerscope.extractors.formats.structure.options import Texts
 from boilerscope.extractors.model.settings import find_knob
 from boilerscope.extractors.page.kept_text import kept_text
-from boilerscope.widgets.export_dialog import ExportDialog, TextRemark
-from boilerscope.widgets.export_preview import Preview
+from boilerscope.widgets.export.dialog import ExportDialog, TextRemark
+from boilerscope.widgets.export.preview import Preview
 from boilerscope.widgets.words import declared
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from boilerscope.app.window.save_dialog import SaveDialog
     from boilerscope.extractors.formats.record import Result
     from boilerscope.widgets.curves import CurvesView
-    from boilerscope.widgets.export_dialog import ExportChoice
+    from boilerscope.widgets.export.dialog import ExportChoice
     from boilerscope.widgets.records import PaneRecord
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QTableView, QWidget
 
-from boilerscope.widgets.export_dialog import ExportDialog
+from boilerscope.widgets.export.dialog import ExportDialog
 
 if TYPE_CHECKING:
     from pathlib import Path

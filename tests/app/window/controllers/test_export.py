@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtGui import QGuiApplication, QImage
-from PySide6.QtWidgets import QMessageBox, QPushButton
+from PySide6.QtWidgets import QCheckBox, QLabel, QMessageBox, QPushButton
 
 from boilerscope.app.session.exporting import Export
 from boilerscope.app.window.controllers.export import ExportController
@@ -15,7 +15,7 @@ from boilerscope.app.window.save_dialog import SaveDialog
 from boilerscope.extractors.model.settings import changed
 from boilerscope.extractors.page.kept_text import kept_text
 from boilerscope.widgets.curves import CurvesView
-from boilerscope.widgets.export_dialog import ExportDialog
+from boilerscope.widgets.export.dialog import ExportDialog
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, ControllerBench
 from tests.helpers.dialogs import answer, choose_file, press
 
@@ -261,6 +261,52 @@ def test_the_dialog_turns_on_the_setting_that_separates_words(
     assert repaired is not None
     assert "alpha0 alpha1" in repaired.own_text
     assert changed(shared.controller.session.pane(CX).settings) == {}
+
+
+LONG = ", and more of the same" * 8
+STRUCTURE = (
+    f"<title>Lake</title><body><h2>Boats{LONG}</h2><table><tr><th>a{LONG}<th>b{LONG}"
+    f"<tr><td rowspan=2>c{LONG}<td>d{LONG}<tr><td>e{LONG}</table><pre>f{LONG}\ng{LONG}</pre>"
+    f"<p>h{LONG} \\(x\\) <img src=i.png alt=j> k{LONG}</body>"
+)
+
+
+def test_the_dialog_counts_structure_shows_a_preview_and_writes_the_chosen_parts(
+    shared: ControllerBench,
+    export: ExportController,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    qtbot: QtBot,
+):
+    del export
+    shared.open(STRUCTURE)
+    shared.controller.activate(ARTICLE)
+    shared.context.preferences.change(last_export_folder=str(tmp_path))
+    shown: list[str] = []
+
+    def choose(dialog: ExportDialog) -> None:
+        dialog.format_choice.setCurrentIndex(dialog.format_choice.findData("markdown"))
+        qtbot.waitUntil(lambda: f"| c{LONG} | e{LONG} |" in dialog.preview.source.shown)
+        shown.extend(label.text() for label in dialog.findChildren(QLabel))
+        tables = dialog.findChild(QCheckBox, "exportKeep_tables")
+        assert isinstance(tables, QCheckBox)
+        tables.setChecked(False)
+        qtbot.waitUntil(lambda: "|" not in dialog.preview.source.shown)
+        shown.extend(label.text() for label in dialog.findChildren(QLabel))
+        dialog.accept()
+
+    answer(monkeypatch, ExportDialog, [choose])
+
+    shared.do("export")
+
+    parts = "1 code block, 1 of 1 formula, 1 of 1 image"
+    assert f"Structure: 1 of 1 table, 1 of {parts}" in shown
+    assert f"Structure: 0 of 1 table, 1 of {parts}" in shown
+    assert any(text.startswith("1 table has merged cells. Markdown repeats") for text in shown)
+    assert "1, as LaTeX" in shown
+    written = (tmp_path / "lake.boilerpipe.article.md").read_text(encoding="utf-8")
+    assert "|" not in written
+    assert f"```\nf{LONG}\ng{LONG}\n```" in written
 
 
 def test_without_a_page_there_is_nothing_to_export(

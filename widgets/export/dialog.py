@@ -31,8 +31,8 @@ from PySide6.QtWidgets import (
 
 from boilerscope.extractors.formats.structure.options import DEFAULT, StructureOptions
 from boilerscope.widgets import theme
-from boilerscope.widgets.export_preview import Preview, PreviewPanel
-from boilerscope.widgets.export_structure import StructurePanel
+from boilerscope.widgets.export.preview import Preview, PreviewPanel
+from boilerscope.widgets.export.structure import StructurePanel
 from boilerscope.widgets.labels import TextLabel
 
 if TYPE_CHECKING:

@@ -115,6 +115,10 @@ class PreviewPanel(QWidget):
         self._notices.setVisible(bool(self._rows))
 
     def _restyle(self) -> None:
+        mono = theme.font(12, mono=True)  # the style sheet of the program would reset the font
+        self.source.setStyleSheet(
+            f"font-family: '{mono.family()}'; font-size: {mono.pixelSize()}px;"
+        )
         self._notices.setStyleSheet(
             theme.fill("#exportLimits { background: @warning_fill; border-radius: 4px; }")
         )

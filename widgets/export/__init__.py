@@ -1,0 +1,1 @@
+"""Export dialog: choices, options of the structure, preview."""
