@@ -27,6 +27,7 @@ from boilerscope.extractors.page.files import page_stem
 from boilerscope.extractors.page.kept_text import kept_text
 from boilerscope.extractors.page.snapshot import is_snapshot, read_resources
 from boilerscope.extractors.runner import Pane
+from boilerscope.extractors.runs.own_outputs import own_outputs
 from boilerscope.extractors.sources.names import address_id
 from boilerscope.extractors.sources.words import is_address
 from boilerscope.extractors.system.atomic_write import atomic_write
@@ -38,6 +39,10 @@ if TYPE_CHECKING:
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.page.records import Recorded
     from boilerscope.widgets.records import PaneRecord
+
+
+TEXT = "text"
+"""Format of texts as they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +152,31 @@ def _name_of(pane: PaneRecord) -> str:
     return pane.name if pane.step is None else f"{pane.name} after {pane.step_code}"
 
 
+def written_by_libraries(results: Sequence[Result], format_name: str) -> list[Result]:
+    """Return results whose own text is the output of their library in a format.
+
+    They are written as texts, see `FORMATS`. Each library runs again, in a worker process.
+
+    Raises
+    ------
+    ExtractorError
+        If a library has no output.
+    ValueError
+        If there is nothing to write.
+    """
+    _format, writable = _writable(results, format_name)
+    texts = own_outputs(writable, format_name)
+    return [
+        replace(result, extraction=replace(result.extraction, own_text=text), options=DEFAULT)
+        for result, text in zip(writable, texts, strict=True)
+    ]
+
+
+def is_by_library(export: Export) -> bool:
+    """Return whether the libraries write an export themselves."""
+    return FORMATS[export.format].is_structured and export.structure.text is Texts.OWN
+
+
 def as_text(results: Sequence[Result], format_name: str) -> str:
     """Return results as one text, for the clipboard.
 
@@ -181,11 +211,14 @@ def files_of(results: Sequence[Result], format_name: str, folder: Path) -> list[
     return [folder / file_name(writable[0].page_id, name, format_.suffix) for name in names]
 
 
-def write_files(results: Sequence[Result], format_name: str, folder: Path) -> list[Path]:
+def write_files(
+    results: Sequence[Result], format_name: str, folder: Path, *, by_library: bool = False
+) -> list[Path]:
     """Write one file per pane, ``<page_id>.<pane>.<suffix>``; return their paths.
 
     A format that joins several panes in one document writes one file, ``<page_id>.<suffix>``. A
-    failed run has no text; only formats of records contain it.
+    failed run has no text; only formats of records contain it. With `by_library`, the texts are the
+    own texts, see `written_by_libraries`.
 
     Raises
     ------
@@ -196,13 +229,14 @@ def write_files(results: Sequence[Result], format_name: str, folder: Path) -> li
     """
     format_, writable = _writable(results, format_name)
     files = files_of(results, format_name, folder)
-    texts = [format_.write(result) for result in writable]
+    write = FORMATS[TEXT].write if by_library else format_.write
+    texts = [write(result) for result in writable]
     if format_.join is not None and len(texts) > 1:
         texts = [format_.join(texts)]
     folder.mkdir(parents=True, exist_ok=True)
     for file, text in zip(files, texts, strict=True):
         file.write_bytes(encoded(text))
-    for result in writable:
+    for result in () if by_library else writable:
         for name, content in _image_files(result, format_).items():
             image = folder / name
             image.parent.mkdir(parents=True, exist_ok=True)
@@ -214,7 +248,7 @@ def _image_files(result: Result, format_: Format) -> dict[str, bytes]:
     options = result.options
     if not format_.is_structured or options.images is not Images.FILES:
         return {}
-    return {} if options.text is Texts.OWN else image_files(result, document_of(result))
+    return image_files(result, document_of(result))
 
 
 @dataclass(frozen=True, slots=True)

@@ -286,6 +286,11 @@ class ExportDialog(QDialog):
             problem = self.tr("Tick at least one pane.")
         elif choice.folder == "":
             problem = self.tr("Choose a folder.")
+        without = self._without_own(choice)
+        if not problem and without:
+            problem = self.tr(
+                "{pane} does not write this format itself. Tick other panes, or choose page text."
+            ).format(pane=without)
         problem = problem or self._find_problem(choice)
         self.problem_label.setText(problem)
         self.problem_label.setVisible(bool(problem))
@@ -300,6 +305,13 @@ class ExportDialog(QDialog):
         self._asks_preview.start()
         self._show_folder(choice, problem)
         self._show_remarks(choice)
+
+    def _without_own(self, choice: ExportChoice) -> str:
+        """Return a ticked pane that cannot write its own output, empty if all can."""
+        if choice.structure.text != "own":
+            return ""
+        own = self._own_formats[choice.format]
+        return next((name for name in choice.panes if name not in own), "")
 
     def _show_folder(self, choice: ExportChoice, problem: str) -> None:
         """Show the full path of a folder that is not absolute."""

@@ -24,6 +24,8 @@ from boilerscope.widgets.export.preview import Preview
 from boilerscope.widgets.words import declared
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PySide6.QtWidgets import QWidget
 
     from boilerscope.app.window.action_registry import ActionRegistry
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
 
 
 _PREVIEW = Kind("export preview")
+_OWN = Kind("own output", is_kept=True)
 
 
 class ExportController(QObject):
@@ -149,12 +152,27 @@ class ExportController(QObject):
             self._notifier.notify(translate("The export starts when the panes have run."))
             return
         results = self._results(export)
+        if exporting.is_by_library(export):
+            self._notifier.notify(translate("The libraries run again to write their own output…"))
+            self._context.work.ask(
+                _OWN,
+                once(lambda: exporting.written_by_libraries(results, export.format)),
+                lambda own: self._write(export, own),
+                failed=lambda failure: show_error(
+                    self._window, translate("The export could not be written"), failure.text
+                ),
+            )
+            return
+        self._write(export, results)
+
+    def _write(self, export: Export, results: Sequence[Result]) -> None:
+        is_own = exporting.is_by_library(export)
         try:
             if export.folder is None:
-                text = exporting.as_text(results, export.format)
+                text = exporting.as_text(results, exporting.TEXT if is_own else export.format)
                 self._copy(text, translate("Copied to the clipboard."))
                 return
-            files = exporting.write_files(results, export.format, export.folder)
+            files = exporting.write_files(results, export.format, export.folder, by_library=is_own)
         except (BoilerscopeError, OSError, ValueError) as error:
             show_error(self._window, translate("The export could not be written"), str(error))
             return

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QMessageBox, QPushButton
 from boilerscope.app.session.exporting import Export
 from boilerscope.app.window.controllers.export import ExportController
 from boilerscope.app.window.save_dialog import SaveDialog
+from boilerscope.extractors.formats.structure.options import StructureOptions, Texts
 from boilerscope.extractors.model.settings import changed
 from boilerscope.extractors.page.kept_text import kept_text
 from boilerscope.widgets.curves import CurvesView
@@ -307,6 +308,24 @@ def test_the_dialog_counts_structure_shows_a_preview_and_writes_the_chosen_parts
     written = (tmp_path / "lake.boilerpipe.article.md").read_text(encoding="utf-8")
     assert "|" not in written
     assert f"```\nf{LONG}\ng{LONG}\n```" in written
+
+
+def test_libraries_write_their_own_files_in_a_worker_process(
+    shared: ControllerBench, export: ExportController, tmp_path: Path, qtbot: QtBot
+):
+    trafilatura = pytest.importorskip("trafilatura")
+    shared.controller.add_pane("trafilatura")
+    shared.finish()
+    page = shared.controller.session.page
+    assert page is not None
+    structure = StructureOptions(text=Texts.OWN)
+    file = tmp_path / "lake.trafilatura.md"
+
+    export.write(Export(("trafilatura",), "markdown", tmp_path, structure=structure))
+    qtbot.waitUntil(file.exists, timeout=30_000)
+
+    expected = trafilatura.extract(page.decoded.text, output_format="markdown")
+    assert file.read_text(encoding="utf-8") == expected + "\n"
 
 
 def test_without_a_page_there_is_nothing_to_export(
