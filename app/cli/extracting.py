@@ -64,6 +64,7 @@ class ExtractOptions:
     url: str | None
     page_text: bool
     structure: StructureOptions
+    why: str
     limits: RunLimits
     quiet: bool
 
@@ -99,6 +100,12 @@ class ExtractOptions:
     help="For text: the kept words with the page's own spacing; short for --text page.",
 )
 @options.structure
+@click.option(
+    "--why",
+    default="",
+    metavar="TEXT",
+    help="Instead of the text, write why each pane kept or dropped the block with these words.",
+)
 @options.limits
 @options.quiet
 def extract(**values: Any) -> None:
@@ -129,6 +136,7 @@ def extract_pages(command: ExtractOptions) -> bool:
         command.blocks,
         is_piece,
         _structure(command),
+        why=command.why,
     )
     tasks = (ExtractTask(page, panes, form, command.encoding, command.url) for page in pages)
     if command.output is not None and format_.suffix == "jsonl":
@@ -281,13 +289,15 @@ def _check(command: ExtractOptions, pages: Sequence[ListedPage], panes: Sequence
     if command.url is not None and (len(pages) > 1 or isinstance(pages[0].place, AddressPlace)):
         raise click.UsageError("--url is the address of one file or of -. Give one page.")
     _check_structure(command, panes)
+    if command.why and command.format_name != "text":
+        raise click.UsageError("--why writes sentences. Leave out --format.")
     if command.format_name == options.PARQUET:
         if command.output is None:
             raise click.UsageError("--format parquet writes files. Add -o DIR.")
         require_parquet()
     format_ = FORMATS[_format_name(command)]
     texts = len(pages) * (1 if format_.join is not None else len(panes))
-    if texts > 1 and command.output is None and format_.piece is None:
+    if texts > 1 and command.output is None and format_.piece is None and not command.why:
         limit = "one page" if format_.join is not None else "one page and one extractor"
         raise click.UsageError(
             f"Standard output takes one result as {command.format_name}. Give {limit}, or -o DIR."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from boilerscope.extractors.model.extractor import Preset
+from boilerscope.extractors.model.extractor import Preset, Score
 from boilerscope.extractors.model.settings import MainKnob, Settings, Source, knob
 from boilerscope.extractors.peers.peer import Peer
 from boilerscope.extractors.peers.probes.trafilatura import PROBES
@@ -98,6 +98,16 @@ the wrong part.
 """
     settings_class = TrafilaturaSettings
     own_formats = tuple(_FORMATS)
+    scores = tuple(
+        Score(f"candidate_{name}", label, "characters", f"Length of the result of {of}.")
+        for name, label, of in (
+            ("own_extraction", "Own extraction", "the rules of trafilatura"),
+            ("readability", "Readability", "its copy of readability"),
+            ("justext", "jusText", "jusText"),
+            ("baseline", "Baseline", "the baseline"),
+            ("recall_retry", "Recall retry", "the second run with the focus on recall"),
+        )
+    )
     probes = PROBES
     presets = (
         Preset("precision", {"focus": "precision"}, "Less boilerplate."),

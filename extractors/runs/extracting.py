@@ -41,6 +41,11 @@ class ExtractTask(OutputTask):
     url: str | None = None
 
     @property
+    def explains(self) -> bool:
+        """Whether libraries are traced: for blocks with rules, and for the answer why."""
+        return self.options.blocks or bool(self.options.why)
+
+    @property
     def reading_s(self) -> float:
         """Maximum time for reading the page, seconds, in addition to the panes."""
         return FETCH_S if isinstance(self.listed.place, AddressPlace) else 0.0

@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors import runner
-from boilerscope.extractors.formats import jsonl
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.formats import jsonl, why
 from boilerscope.extractors.formats.parquet_tables import table_rows
 from boilerscope.extractors.formats.record import Result
 from boilerscope.extractors.formats.slim import SlimRecord, bytes_digest
@@ -47,6 +48,8 @@ class OutputOptions:
         Options of structured formats, and the text that is written.
     of_batch : bool
         Whether lines of JSON are those of a batch, which do not differ from run to run.
+    why : str
+        Words of the page: instead of the result, the sentence of their block is written.
     """
 
     format: str = "text"
@@ -54,6 +57,7 @@ class OutputOptions:
     is_piece: bool = False
     structure: StructureOptions = DEFAULT
     of_batch: bool = False
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,12 +201,14 @@ def _written(result: Result, options: OutputOptions) -> tuple[Result, str | Tabl
     """Return a result, or its failure, with its content."""
     try:
         return result, _content(result, options)
+    except BoilerscopeError as error:
+        message = str(error)
     except Exception as error:  # noqa: BLE001 - whatever a plug-in gives as a text or value
         message = f"The result could not be written: {type(error).__name__}: {error}"
     use = result.extraction.extractor, result.extraction.settings
     failure = replace(result, extraction=runner.failed(None, *use, Status.ERROR, message))
     try:
-        return failure, _content(failure, options)
+        return failure, _content(failure, replace(options, why=""))
     except Exception:  # noqa: BLE001 - the page itself cannot be written
         failure = replace(failure, page=None)
         return failure, _content(failure, options)
@@ -219,6 +225,8 @@ def _content(result: Result, options: OutputOptions) -> str | TableRows:
         return jsonl.write_of_batch(result, blocks=options.blocks)
     from boilerscope.extractors.formats.catalogue import FORMATS  # no batch needs these formats
 
+    if options.why:
+        return why.write(result, options.why)
     requested = FORMATS[options.format]
     if not requested.takes(result.extraction.status):
         return ""

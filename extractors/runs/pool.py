@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
 from boilerscope.extractors import runner
 from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.model.explaining import explaining
 from boilerscope.extractors.model.extraction import Extraction, Fault, Status
 from boilerscope.extractors.runs import workers
 from boilerscope.extractors.runs.limits import DEFAULT_LIMITS
@@ -62,6 +63,11 @@ class PageTask(ABC, Generic[Record]):
     def recording_s(self) -> float:
         """Maximum time for creating the records, seconds, in addition to the panes."""
         return 0.0
+
+    @property
+    def explains(self) -> bool:
+        """Whether libraries are traced, which takes two to four times as long."""
+        return False
 
     @abstractmethod
     def page(self) -> Page:
@@ -306,7 +312,9 @@ def run_task(task: PageTask[Record]) -> list[Record]:
         page = task.page()
     except Exception as error:  # noqa: BLE001 - one bad page must not end a run over many
         return task.lost(None, _failures(task.panes, *_reading_failure(error)))
-    return task.records(page, runner.run_panes(page, task.missing(page)))
+    with explaining(on=task.explains):
+        results = runner.run_panes(page, task.missing(page))
+    return task.records(page, results)
 
 
 def _run_tasks(tasks: Sequence[PageTask[Record]]) -> tuple[float, list[list[Record]]]:
@@ -322,7 +330,9 @@ def _read(task: PageTask[Record]) -> PackedPage:
 
 def _run_pane(task: PageTask[Record], pane: Pane, packed: PackedPage) -> list[Record]:
     page = workers.unpack(packed)
-    return task.records(page, runner.run_panes(page, (pane,)))
+    with explaining(on=task.explains):
+        results = runner.run_panes(page, (pane,))
+    return task.records(page, results)
 
 
 def _record_lost(

@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from boilerscope.extractors import runner
+from boilerscope.extractors.model.explaining import explaining
 from boilerscope.extractors.model.extraction import Extraction, Fault, Status
 from boilerscope.extractors.own import added
 from boilerscope.extractors.runs import fork_server
@@ -169,17 +170,34 @@ def unpack(packed: PackedPage) -> Page:
 
 
 def submit(
-    pool: ProcessPool, page: Page, identifier: str, settings: Settings, timeout_s: float
+    pool: ProcessPool,
+    page: Page,
+    identifier: str,
+    settings: Settings,
+    timeout_s: float,
+    *,
+    explain: bool = False,
 ) -> Future[bytes]:
-    """Run one extractor in a worker; `outcome` reads the future."""
+    """Run one extractor in a worker; `outcome` reads the future.
+
+    Parameters
+    ----------
+    explain : bool
+        Whether libraries are traced, see `explaining`.
+    """
     future: Future[bytes] = pool.schedule(
-        _run, args=(pack(page), identifier, settings), timeout=timeout_s
+        _run, args=(pack(page), identifier, settings, explain), timeout=timeout_s
     )
     return future
 
 
 def run_until(
-    pool: ProcessPool, page: Page, use: tuple[str, Settings], is_cancelled: Callable[[], bool]
+    pool: ProcessPool,
+    page: Page,
+    use: tuple[str, Settings],
+    is_cancelled: Callable[[], bool],
+    *,
+    explain: bool = False,
 ) -> Extraction:
     """Run one extractor in a worker and wait for its result, or until the caller gives up.
 
@@ -189,8 +207,10 @@ def run_until(
         From `make_pool`.
     is_cancelled : function
         Called several times a second, in the waiting thread.
+    explain : bool
+        Whether libraries are traced.
     """
-    future = submit(pool, page, *use, RUN_S)
+    future = submit(pool, page, *use, RUN_S, explain=explain)
     while not wait_for_futures([future], timeout=_POLL_S).done:
         if is_cancelled():
             future.cancel()
@@ -255,9 +275,10 @@ def _wait_for_parent() -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
 
-def _run(packed: PackedPage, identifier: str, settings: Settings) -> bytes:
+def _run(packed: PackedPage, identifier: str, settings: Settings, explain: bool) -> bytes:  # noqa: FBT001 - sent to a worker
     page = unpack(packed)
-    extraction = runner.run(page, identifier, settings)
+    with explaining(on=explain):
+        extraction = runner.run(page, identifier, settings)
     try:
         return pickle.dumps(extraction)
     except Exception as error:  # noqa: BLE001 - the content of the result decides which error is raised

@@ -60,6 +60,8 @@ class StepLine:
         Sentence of the rule with its values.
     before, after : bool
         Whether the block is kept before and after the step.
+    source : str
+        File and line of the rule in a library; empty for a rule of this program.
     """
 
     code: str
@@ -67,6 +69,7 @@ class StepLine:
     sentence: str
     before: bool
     after: bool
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -146,10 +149,14 @@ def step_lines(pane: PaneRecord, block: int) -> tuple[StepLine, ...]:
     names = step_names(extraction.steps)
     for index, step in enumerate(extraction.steps):
         after = bool(step.content[block])
-        if step.rule_of(block) is not None:
+        rule = step.rule_of(block)
+        if index == 0 and step.before is not None:
+            before = bool(step.before[block])
+        if rule is not None:
             prefix = f"{names[index]}: "
             sentence = readable(step_sentence(extraction, index, block).removeprefix(prefix))
-            lines.append(StepLine(names[index], declared(step.title), sentence, before, after))
+            title = declared(step.title)
+            lines.append(StepLine(names[index], title, sentence, before, after, rule.source))
         before = after
     return tuple(lines)
 

@@ -135,12 +135,18 @@ class StepRow(QWidget):
         super().__init__(parent)
         self.code = TextLabel(weight=600, role="ink2")
         self.words = TextLabel(wrap=True)
+        self.source = TextLabel(size=12, role="ink2", wrap=True)
         self.before, self.after = LetterMark(), LetterMark()
         self.arrow = TextLabel("→", role="ink2")
         self._row = theme.spaced(QHBoxLayout(self), (16, 3, 16, 3), 6)
         top = Qt.AlignmentFlag.AlignTop
         self._row.addWidget(self.code, 0, top)
-        self._row.addWidget(self.words, 1)
+        texts = QVBoxLayout()
+        texts.setContentsMargins(0, 0, 0, 0)
+        texts.setSpacing(theme.px(1))
+        texts.addWidget(self.words)
+        texts.addWidget(self.source)
+        self._row.addLayout(texts, 1)
         for widget in (self.before, self.arrow, self.after):
             self._row.addWidget(widget, 0, top)
         theme.follow(self._restyle)
@@ -150,11 +156,14 @@ class StepRow(QWidget):
         self.code.setText(line.code)
         self.code.setFixedWidth(self._code_width())
         self.words.setText(breakable(line.sentence))
+        self.source.setText(breakable(line.source))
+        self.source.setVisible(bool(line.source))
         self.before.set_kept(line.before)
         self.after.set_kept(line.after)
         self.setToolTip(plain(f"{line.code}: {line.title}"))
         change = f"{_letter(kept=line.before)} → {_letter(kept=line.after)}"
-        self.setAccessibleName(f"{line.code}, {line.title}: {line.sentence}, {change}")
+        source = f", {line.source}" if line.source else ""
+        self.setAccessibleName(f"{line.code}, {line.title}: {line.sentence}{source}, {change}")
 
     def _restyle(self) -> None:
         self.code.setFixedWidth(self._code_width())

@@ -1,10 +1,10 @@
-"""Chips of a pane: a row with a chip for each setting that differs from its default."""
+"""Chips of a pane: whether its library was traced, and each setting that is not at its default."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QLocale, QSize, Signal
+from PySide6.QtCore import QCoreApplication, QLocale, QSize, Signal
 from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QWidget
 
 from boilerscope.extractors.model.settings import changed, find_knob, to_table
@@ -16,17 +16,37 @@ from boilerscope.widgets.words import declared
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
+    from boilerscope.extractors.model.extraction import Extraction
     from boilerscope.extractors.model.settings import Settings
 
 _MAX_LENGTH = 24
 
 
 class Chip(NamedTuple):
-    """Chip of a changed setting: field, text and tooltip."""
+    """Chip of a changed setting: field, text and tooltip; the field of a trace is empty."""
 
     field: str
     text: str
     tip: str
+
+
+def trace_chips(extraction: Extraction | None) -> tuple[Chip, ...]:
+    """Return the chip of a traced run, or of a run that was to be traced; none for others."""
+    if extraction is None:
+        return ()
+    if extraction.trace_problem:
+        differs = extraction.trace_problem.startswith("Trace differs")
+        text = _tr("Trace differs") if differs else _tr("No trace")
+        return (Chip("", text, extraction.trace_problem),)
+    if extraction.traced is None:
+        return ()
+    percent = QLocale().toString(100 * extraction.traced, "f", 1)
+    tip = _tr("Share of the dropped words whose rule in the library is known")
+    return (Chip("", _tr("Traced {share} %").format(share=percent), tip),)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("ChipRow", text)
 
 
 def chips_of(settings: Settings) -> tuple[Chip, ...]:
@@ -90,6 +110,8 @@ class ChipRow(QWidget):
             button.setToolTip(plain(chip.tip))
             button.setAccessibleName(
                 self.tr("Changed setting {chip}, go to it").format(chip=chip.text)
+                if chip.field
+                else f"{chip.text}: {chip.tip}"
             )
         self._arrange()
 
@@ -110,7 +132,7 @@ class ChipRow(QWidget):
         return button
 
     def _emit_clicked(self, index: int) -> None:
-        if index < len(self._chips):
+        if index < len(self._chips) and self._chips[index].field:
             self.clicked.emit(self._chips[index].field)
 
     def _arrange(self) -> None:

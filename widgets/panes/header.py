@@ -16,7 +16,7 @@ from boilerscope.widgets import colours, theme
 from boilerscope.widgets.buttons import IconButton
 from boilerscope.widgets.labels import ElidedLabel, PlainLabel, TextLabel
 from boilerscope.widgets.marks import draw_number
-from boilerscope.widgets.panes.chips import ChipRow, chips_of
+from boilerscope.widgets.panes.chips import ChipRow, chips_of, trace_chips
 from boilerscope.widgets.panes.menus import PaneMenu, ShowAsMenu
 from boilerscope.widgets.panes.outcome_bar import paint_outcomes
 from boilerscope.widgets.panes.pane_status import PaneStatus, detail, style_of, took
@@ -122,7 +122,7 @@ class PaneHeader(QWidget):
         self._kept_share = n_kept / total if total else 0.0
         self._name.setText(pane.name)
         self._name.setToolTip(plain(f"{pane.title} ({pane.name})"))
-        self._chips.show_chips(chips_of(pane.settings))
+        self._chips.show_chips((*trace_chips(pane.shown), *chips_of(pane.settings)))
         self._show_as.set_icon(SHOW_AS_ICONS[pane.show_as])
         self._show_state(pane, elapsed_s)
         if not style_of(status).icon:

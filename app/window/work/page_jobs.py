@@ -129,7 +129,9 @@ def suggest(query: WhatIfQuery, control: Control) -> Generator[WhatIf, None, Non
         if not registry.is_foreign(*use):
             return runner.run(query.page, *use)
         pool = pool or workers.make_pool()
-        return workers.run_until(pool, query.page, use, control.is_cancelled)
+        # A traced mask is compared with traced masks: those of an alignment differ in details.
+        explain = query.extraction.traced is not None
+        return workers.run_until(pool, query.page, use, control.is_cancelled, explain=explain)
 
     try:
         found = what_if(run, query.extraction, query.block, cancelled=control.is_cancelled)

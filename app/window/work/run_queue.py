@@ -217,7 +217,7 @@ class RunQueue(QObject):
             if self._pool is None:
                 self._pool = workers.make_pool()
             future = workers.submit(
-                self._pool, job.page, job.extractor, job.settings, job.timeout_s
+                self._pool, job.page, job.extractor, job.settings, job.timeout_s, explain=True
             )
         except Exception:  # noqa: BLE001 - a page or plug-in that cannot be sent is shown as error
             fault = traceback.format_exc(limit=0).strip()

@@ -14,7 +14,7 @@ from boilerscope.api.pane_results import PaneResult
 from boilerscope.api.panes import described_settings, pane
 from boilerscope.api.tables import Table
 from boilerscope.extractors import runner
-from boilerscope.extractors.errors import ExtractorError, PageError, UnknownNameError
+from boilerscope.extractors.errors import ExtractorError, UnknownNameError
 from boilerscope.extractors.formats.blocks import BlockRow, block_rows
 from boilerscope.extractors.formats.catalogue import FORMATS, apply_text
 from boilerscope.extractors.formats.record import Result as WrittenResult
@@ -22,6 +22,7 @@ from boilerscope.extractors.formats.structure.options import options_of
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.page.kept_text import kept_text
 from boilerscope.extractors.page.page import Page
+from boilerscope.extractors.text.quoted import tokens_of
 from boilerscope.extractors.what_if import WhatIf, what_if
 
 if TYPE_CHECKING:
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 
 _FLIPS_S = 5.0
 """Maximum time of the search for changes of settings, in seconds."""
-_MAX_QUOTED = 60
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
@@ -135,7 +135,7 @@ class Result(PaneResult):
         PageError
             If the page does not contain the text.
         """
-        tokens = _tokens_of(self.page, text)
+        tokens = tokens_of(self.page, text)
         owner = self.extraction.block_of_token[tokens]
         owner = owner[owner >= 0]
         block = int(np.bincount(owner).argmax()) if len(owner) else -1
@@ -254,25 +254,6 @@ def extract(
 def run_pane(page: Page, pane: Pane, cached: runner.CachedResults | None = None) -> Result:
     """Run a pane; a failure is a result with its message."""
     return Result(page, pane, runner.run(page, pane.extractor, pane.settings, cached))
-
-
-def _tokens_of(page: Page, text: str) -> slice:
-    """Return the tokens of the first occurrence of a text on a page."""
-    searched = "".join(text.split())
-    solid = "".join(page.text.split())
-    found = solid.find(searched) if searched else -1
-    if found < 0 and searched and len(solid.lower()) == len(solid):
-        found = solid.lower().find(searched.lower())
-    if found >= 0:
-        is_solid = ~np.fromiter(map(str.isspace, page.text), np.bool_, len(page.text))
-        offsets = np.flatnonzero(is_solid)
-        start, end = offsets[found], offsets[found + len(searched) - 1] + 1
-        first = int(page.tokens.end.searchsorted(start, side="right"))
-        last = int(page.tokens.start.searchsorted(end))
-        if first < last:
-            return slice(first, last)
-    quoted = text if len(text) <= _MAX_QUOTED else text[: _MAX_QUOTED - 1] + "…"
-    raise PageError(f"{page.name!r} does not contain the words {quoted!r}.")
 
 
 def _change(change: WhatIf) -> str:

@@ -848,3 +848,30 @@ def test_no_command_opens_the_window(
 
     assert result.exit_code == 0
     assert opened == [(page, {"sample": None, "config": None, "corpus": None, "state": None})]
+
+
+def test_why_writes_the_sentence_of_the_block_for_each_pane(tmp_path: Path):
+    page = tmp_path / "page.html"
+    page.write_text(
+        "<html><body><nav>Home and archive of the paper</nav><article>"
+        + "<p>The tram runs along the river, and people like it very much, they say.</p>" * 12
+        + "</article></body></html>",
+        encoding="utf-8",
+    )
+    names = ["-e", "readability_lxml", "-e", "boilerpipe.article"]
+    result = run("extract", str(page), *names, "--why", "home and archive", "-q")
+
+    assert result.exit_code == 0, result.output
+    first, second = result.output.splitlines()
+    assert first.startswith("readability_lxml: dropped by R6 Choose the article: ")
+    assert "(readability/readability.py:" in first
+    assert second.startswith("boilerpipe.article: kept by F6 ")
+
+
+def test_why_names_a_text_that_is_not_on_the_page(tmp_path: Path):
+    page = tmp_path / "page.html"
+    page.write_text("<p>Some words</p>", encoding="utf-8")
+    result = run("extract", str(page), "--why", "other words", "-q")
+
+    assert result.exit_code == 1
+    assert "does not contain the words 'other words'" in result.output
