@@ -22,6 +22,7 @@ from boilerscope.extractors.trace.source_rules import (
     place_of,
     source_of,
 )
+from boilerscope.extractors.trace.table import silent
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,15 +54,19 @@ class Probe:
         """Return a wrapper of its own, if the common one is too slow for this function."""
         return None
 
+    @silent
     def enter(self, trace: Trace, call: Call) -> None:
         """Report before the call."""
 
+    @silent
     def leave(self, trace: Trace, call: Call) -> None:
         """Report after the call, if it returned."""
 
+    @silent
     def line(self, trace: Trace, frame: FrameType) -> None:
         """Report a line of the function."""
 
+    @silent
     def end(self, trace: Trace) -> None:
         """Report the end of the call, even if it raised."""
 
@@ -192,7 +197,7 @@ class Verdict(Probe):
 
     def leave(self, trace: Trace, call: Call) -> None:
         """Note the verdict."""
-        if call.scope is None or call.code is None or not _speaks(call.result, self.when):
+        if not _speaks(call.result, self.when) or call.scope is None or call.code is None:
             return
         rule = rule_at_return(call.code, call.line, call.scope)
         if rule is None:

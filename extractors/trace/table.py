@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from boilerscope.extractors.trace.source_rules import Scope
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from types import CodeType, FrameType
 
-    from boilerscope.extractors.trace.source_rules import Scope
     from boilerscope.extractors.trace.wrapping import Target
 
 
@@ -27,8 +28,10 @@ class Call:
         The library's function.
     result : object
         What it returned.
-    scope : Scope or None
-        Its variables at the return, if the probe asks for them.
+    pure : frozenset of str
+        Functions of the library that change nothing.
+    frame : frame or None
+        Its own frame at the return, if the probe asks for it.
     line : int
         Line of the return.
     code : code or None
@@ -38,10 +41,19 @@ class Call:
     arguments: dict[str, Any]
     caller: FrameType
     function: Any
+    pure: frozenset[str]
     result: Any = None
-    scope: Scope | None = None
+    frame: FrameType | None = None
     line: int = 0
     code: CodeType | None = None
+    _scope: Scope | None = None
+
+    @property
+    def scope(self) -> Scope | None:
+        """Its variables at the return, None unless the probe asks for the frame."""
+        if self._scope is None and self.frame is not None:
+            self._scope = Scope.of(self.frame, self.pure)
+        return self._scope
 
     def value(self, name: str | int) -> Any:
         """Return an argument by name or number, or an attribute of one: ``self.html``.
@@ -54,11 +66,23 @@ class Call:
         if isinstance(name, int):
             return list(self.arguments.values())[name]
         first, *rest = name.split(".")
-        known = self.scope.variables if self.scope is not None else self.arguments
-        value = known[first] if first in known else self.arguments[first]
+        value = self.arguments.get(first, self)
+        if value is self and self.scope is not None:
+            value = self.scope.variables.get(first, self)
+        if value is self:
+            raise LookupError(f"no argument {first!r}")
         for attribute in rest:
             value = getattr(value, attribute)
         return value
+
+
+F = TypeVar("F", bound="Callable[..., None]")
+
+
+def silent(hook: F) -> F:
+    """Mark a hook that reports nothing, so that it is not called."""
+    hook.__dict__["is_silent"] = True
+    return hook
 
 
 class Reporter(Protocol):

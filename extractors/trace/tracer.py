@@ -52,6 +52,9 @@ if TYPE_CHECKING:
     from boilerscope.extractors.trace.labels import Run
     from boilerscope.extractors.trace.table import Probes, Reporter
 
+_Hook = tuple[str, Any]
+"""Path of a function, and a hook to call."""
+
 _MAX_PROBLEMS = 20
 _LIST_LEVELS = 4
 
@@ -148,77 +151,61 @@ class Trace:
         own = next(filter(None, (probe.own_wrapper(self, target) for probe in probes)), None)
         if own is not None:
             return own
-        watches = {probe.watches for probe in probes}
-        by_line = [probe for probe in probes if probe.watches == "lines"]
-        if by_line or "return" in watches:
-            return named_like(function, self._watching(target, probes, by_line))
+        enter, leave, end = (_hooks(probes, name) for name in ("enter", "leave", "end"))
+        line = _hooks([probe for probe in probes if probe.watches == "lines"], "line")
+        is_watched = any(probe.watches for probe in probes)
+        pure = self.probes.pure
 
-        def plain(*args: Any, **kwargs: Any) -> Any:
+        def wrapper(*args: Any, **kwargs: Any) -> Any:
             if self._busy:
                 return function(*args, **kwargs)
-            call = self._begin(target, probes, args, kwargs)
+            call = Call(target.arguments(args, kwargs), sys._getframe(1), function, pure)  # noqa: SLF001 - of the caller
+            self._report(enter, call)
             try:
-                call.result = function(*args, **kwargs)
-                self._report(probes, "leave", call)
+                if is_watched:
+                    call.result = self._watch(line, call, args, kwargs)
+                else:
+                    call.result = function(*args, **kwargs)
+                self._report(leave, call)
             finally:
-                self._report(probes, "end")
+                self._report(end)
             return call.result
 
-        return named_like(function, plain)
+        return named_like(function, wrapper)
 
-    def _watching(
-        self, target: Target, probes: Sequence[Reporter], by_line: Sequence[Reporter]
-    ) -> Callable[..., Any]:
-        function = target.function
+    def _watch(self, line: Sequence[_Hook], call: Call, args: Any, kwargs: Any) -> Any:
+        """Call a function of the library and keep its frame at the return."""
+        function = call.function
 
         def on_line(frame: FrameType) -> None:
             if not self._busy:
-                self._report(by_line, "line", frame)
+                self._report(line, frame)
 
-        def watched(*args: Any, **kwargs: Any) -> Any:
-            if self._busy:
-                return function(*args, **kwargs)
-            call = self._begin(target, probes, args, kwargs)
+        def on_return(frame: FrameType) -> None:
+            call.frame, call.line, call.code = frame, frame.f_lineno, frame.f_code
 
-            def on_return(frame: FrameType) -> None:
-                call.scope = Scope.of(frame, self.probes.pure)
-                call.line, call.code = frame.f_lineno, frame.f_code
-
-            try:
-                call.result = run_watched(
-                    function,
-                    lambda: function(*args, **kwargs),
-                    on_line if by_line else None,
-                    on_return,
-                )
-                self._report(probes, "leave", call)
-            finally:
-                self._report(probes, "end")
-            return call.result
-
-        return watched
-
-    def _begin(self, target: Target, probes: Sequence[Reporter], args: Any, kwargs: Any) -> Call:
-        call = Call(target.arguments(args, kwargs), sys._getframe(2), target.function)  # noqa: SLF001 - of the caller
-        self._report(probes, "enter", call)
-        return call
+        return run_watched(
+            function, lambda: function(*args, **kwargs), on_line if line else None, on_return
+        )
 
     def report(self, probe: Reporter, hook: Callable[..., None], *values: Any) -> None:
         """Call a hook of a probe that wraps its function itself."""
         if not self._busy:
-            self._report([probe], hook.__name__, *values)
+            self._report(((probe.function, hook),), *values)
 
-    def _report(self, probes: Sequence[Reporter], hook: str, *values: Any) -> None:
-        """Call a hook of several probes; its errors are noted, and the library goes on."""
+    def _report(self, hooks: Sequence[_Hook], *values: Any) -> None:
+        """Call several hooks; their errors are noted, and the library goes on."""
+        if not hooks:
+            return
         if time.perf_counter() > self._deadline:
             raise TraceExpiredError
         self._busy = True
         try:
-            for probe in probes:
+            for function, hook in hooks:
                 try:
-                    getattr(probe, hook)(self, *values)
+                    hook(self, *values)
                 except Exception as error:  # noqa: BLE001 - a probe that does not fit is noted
-                    self._note(f"{probe.function}: {type(error).__name__}: {error}")
+                    self._note(f"{function}: {type(error).__name__}: {error}")
         finally:
             self._busy = False
 
@@ -591,6 +578,12 @@ class Trace:
                         self._lists.setdefault(id(item), (item, f"{name}[{number}]"))
         known = self._lists.get(id(expression))
         return known[1] if known is not None and known[0] is expression else ""
+
+
+def _hooks(probes: Sequence[Reporter], name: str) -> tuple[_Hook, ...]:
+    """Return the hooks of one name that report something, with the paths of their functions."""
+    hooks = ((probe.function, getattr(probe, name)) for probe in probes)
+    return tuple(pair for pair in hooks if not getattr(pair[1], "is_silent", False))
 
 
 def _expression_rule(name: str, path: str, element: Any, source: str) -> FoundRule:
