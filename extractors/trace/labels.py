@@ -261,35 +261,51 @@ class _Finder:
         self._living: dict[tuple[int, int], tuple[str, IntArray]] = {}
 
     def find(self, solid: str, text: str, row: int) -> Run:
-        """Return where a text is, in the range of a row or, if it is not there, on the page."""
+        """Return where a text is, in the range of a row or, if it is not there, on the page.
+
+        Text that has left the tree comes last: it can have been copied before.
+        """
         low, high = self._index.row_range(row)
         cursor = self._cursor.get(row, low)
-        run = self._inside(solid, text, (low, high), cursor)
-        if run is None and (low, high) != (0, len(self._index.solid)):
-            run = self._inside(solid, text, (0, len(self._index.solid)), low)
-        if run is None:
-            return Run(len(solid), -1)
+        page = 0, len(self._index.solid)
+        windows = [(low, high)] if (low, high) == page else [(low, high), page]
+        states = [False] if self._alive is None else [True, False]
+        for window in windows:
+            for living in states:
+                run = self._inside(solid, text, window, cursor, living=living)
+                if run is not None:
+                    self._advance(row, run, cursor)
+                    return run
+        return Run(len(solid), -1)
+
+    def _advance(self, row: int, run: Run, cursor: int) -> None:
         end = run.start + run.size
         if run.positions is not None:
             end = int(run.positions.max(initial=cursor - 1)) + 1
         self._cursor[row] = end
-        return run
 
-    def _inside(self, solid: str, text: str, window: tuple[int, int], cursor: int) -> Run | None:
+    def _inside(
+        self, solid: str, text: str, window: tuple[int, int], cursor: int, *, living: bool
+    ) -> Run | None:
         page, (low, high) = self._index.solid, window
         for begin in (cursor, low):
             start = page.find(solid, begin, high)
-            if start >= 0 and self._lives(start):
+            if start >= 0 and (not living or self._lives(start)):
                 return Run(len(solid), start)
-        living, positions = self._living_text(window)
+        if living:
+            joined, positions = self._living_text(window)
+        elif high - low < len(page):
+            joined, positions = page[low:high], np.arange(low, high, dtype=np.int32)
+        else:
+            return None
         begin = int(positions.searchsorted(cursor))
-        start = living.find(solid, begin)
+        start = joined.find(solid, begin)
         if start < 0:
-            start = living.find(solid)
+            start = joined.find(solid)
         if start >= 0:
             return Run(len(solid), -1, positions[start : start + len(solid)])
         if len(solid) > 1 and high - low < len(page):
-            return self._words(text, living, positions, begin)
+            return self._words(text, joined, positions, begin)
         return None
 
     def _words(self, text: str, living: str, positions: IntArray, begin: int) -> Run | None:

@@ -50,6 +50,10 @@ class Probe:
         """What it needs of the function's own frame: ``lines``, ``return`` or nothing."""
         return ""
 
+    def lines_of(self, code: CodeType) -> frozenset[int]:  # noqa: ARG002 - of the probes that watch lines
+        """Return the lines of the function that are reported."""
+        return frozenset()
+
     def own_wrapper(self, trace: Trace, target: Target) -> Callable[..., Any] | None:  # noqa: ARG002 - of the probes that have one
         """Return a wrapper of its own, if the common one is too slow for this function."""
         return None
@@ -264,8 +268,13 @@ class Watch(Probe):
 
     @property
     def watches(self) -> str:
-        """All lines."""
+        """Some lines."""
         return "lines"
+
+    def lines_of(self, code: CodeType) -> frozenset[int]:
+        """Return the heads of the loops over the variable, and the lines that write."""
+        lines = _lines_of(code, self.each)
+        return lines.heads | lines.writes
 
     def enter(self, trace: Trace, call: Call) -> None:  # noqa: ARG002 - as declared
         """Begin the stage."""

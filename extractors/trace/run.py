@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.trace.wrapping import Target
 
 MAX_S = 10.0
-"""Longest traced run, in seconds."""
+"""Longest traced run, in seconds of computing."""
 
 SLOWER = 5.0
 """How much longer than the plain run a traced run may take ..."""
@@ -77,20 +77,20 @@ def run_traced(
     problem = _misfit(page, probes, version, [target.path for target, _ in found], missing)
     if problem:
         return TracedRun(None, problem, notes)
-    start = time.perf_counter()
+    start = time.thread_time()
     trace = Trace(page, probes, start + min(MAX_S, max(FREE_S, SLOWER * plain[1])))
     try:
         wrappers = [(target, trace.wrapper(target, of)) for target, of in found]
         with wrapped(wrappers, probes.packages):
             traced_text = run()
     except TraceExpiredError:
-        limit = f"{time.perf_counter() - start:.1f} s"
+        limit = f"{time.thread_time() - start:.1f} s"
         problem = f"No trace: the traced run took longer than {limit}."
     except Exception as error:  # noqa: BLE001 - a library that fails only when it is traced
         problem = f"No trace: {type(error).__name__}: {error}"
     else:
         problem = _doubt(trace, traced_text, plain[0])
-    seconds = time.perf_counter() - start
+    seconds = time.thread_time() - start
     return TracedRun(None if problem else trace, problem, notes, seconds)
 
 

@@ -96,6 +96,9 @@ class Reporter(Protocol):
     def watches(self) -> str:
         """What it needs of the frame of the function."""
 
+    def lines_of(self, code: CodeType) -> frozenset[int]:
+        """Return the lines of the function that are reported."""
+
     def own_wrapper(self, trace: Any, target: Target) -> Callable[..., Any] | None:
         """Return a wrapper of its own, or None."""
 

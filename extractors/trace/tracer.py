@@ -152,7 +152,10 @@ class Trace:
         if own is not None:
             return own
         enter, leave, end = (_hooks(probes, name) for name in ("enter", "leave", "end"))
-        line = _hooks([probe for probe in probes if probe.watches == "lines"], "line")
+        by_line = [probe for probe in probes if probe.watches == "lines"]
+        line = _hooks(by_line, "line")
+        code = getattr(function, "__code__", None)
+        lines = frozenset(n for probe in by_line if code for n in probe.lines_of(code))
         is_watched = any(probe.watches for probe in probes)
         pure = self.probes.pure
 
@@ -163,7 +166,8 @@ class Trace:
             self._report(enter, call)
             try:
                 if is_watched:
-                    call.result = self._watch(line, call, args, kwargs)
+                    on_line = self._on_line(line, lines) if line else None
+                    call.result = self._watch(on_line, call, args, kwargs)
                 else:
                     call.result = function(*args, **kwargs)
                 self._report(leave, call)
@@ -173,20 +177,27 @@ class Trace:
 
         return named_like(function, wrapper)
 
-    def _watch(self, line: Sequence[_Hook], call: Call, args: Any, kwargs: Any) -> Any:
-        """Call a function of the library and keep its frame at the return."""
-        function = call.function
+    def _on_line(
+        self, hooks: Sequence[_Hook], lines: frozenset[int]
+    ) -> Callable[[FrameType], None]:
+        """Return what is called for each line of a function: only some lines are reported."""
 
         def on_line(frame: FrameType) -> None:
-            if not self._busy:
-                self._report(line, frame)
+            if frame.f_lineno in lines and not self._busy:
+                self._report(hooks, frame)
+
+        return on_line
+
+    def _watch(
+        self, on_line: Callable[[FrameType], None] | None, call: Call, args: Any, kwargs: Any
+    ) -> Any:
+        """Call a function of the library and keep its frame at the return."""
+        function = call.function
 
         def on_return(frame: FrameType) -> None:
             call.frame, call.line, call.code = frame, frame.f_lineno, frame.f_code
 
-        return run_watched(
-            function, lambda: function(*args, **kwargs), on_line if line else None, on_return
-        )
+        return run_watched(function, lambda: function(*args, **kwargs), on_line, on_return)
 
     def report(self, probe: Reporter, hook: Callable[..., None], *values: Any) -> None:
         """Call a hook of a probe that wraps its function itself."""
@@ -197,7 +208,7 @@ class Trace:
         """Call several hooks; their errors are noted, and the library goes on."""
         if not hooks:
             return
-        if time.perf_counter() > self._deadline:
+        if time.thread_time() > self._deadline:
             raise TraceExpiredError
         self._busy = True
         try:

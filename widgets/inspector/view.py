@@ -36,11 +36,13 @@ from boilerscope.widgets.inspector.parts import (
     StepRow,
     WhatIfRow,
 )
+from boilerscope.widgets.inspector.report import ReportRow
 from boilerscope.widgets.inspector.result.view import ResultView
 from boilerscope.widgets.inspector.wrapping import breakable
 from boilerscope.widgets.labels import Inset, TextLabel
 from boilerscope.widgets.picking import leading_block, numbered_block
 from boilerscope.widgets.records import Scene
+from boilerscope.widgets.sentences import is_kept
 from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
@@ -61,6 +63,8 @@ class Inspector(QWidget):
         The user clicked the line of a pane; its steps are shown.
     apply_asked(int)
         Apply the suggestion with this index among the shown suggestions.
+    report_asked(), report_stopped()
+        Write a bug report about the rule of a library that dropped the block, or finish it early.
     step_asked(int)
         Select the previous (-1) or next (1) block.
     source_asked(int)
@@ -73,6 +77,8 @@ class Inspector(QWidget):
 
     pane_chosen = Signal(str)
     apply_asked = Signal(int)
+    report_asked = Signal()
+    report_stopped = Signal()
     step_asked = Signal(int)
     source_asked = Signal(int)
     link_asked = Signal(str)
@@ -123,8 +129,20 @@ class Inspector(QWidget):
         message = self.tr("Looking for a setting that flips this block…")
         if not searching:
             message = self.tr("No single setting flips this block.")
+        can_report = not searching and not views and self._is_traced_drop()
+        if can_report:
+            message = self.tr("No setting of {pane} keeps this block.").format(pane=self._pane)
+        self.report.setVisible(can_report)
         self.no_what_if.setText(message)
         self.no_what_if.setVisible(not views)
+
+    def _is_traced_drop(self) -> bool:
+        """Return whether the selected block was dropped by a rule of a library that is known."""
+        pane, selection = self.pane, self._selection.selection
+        if pane is None or pane.shown is None or selection is None or pane.shown.traced is None:
+            return False
+        block = leading_block(pane, selection)
+        return block >= 0 and not is_kept(pane, block)
 
     def open_steps(self, pane: str) -> None:
         """Show and focus the steps of a pane."""
@@ -168,6 +186,10 @@ class Inspector(QWidget):
         self.what_if = FoldHeader(self.tr("What if"))
         self.what_ifs = Lines(self._make_suggestion)
         self.no_what_if = TextLabel(role="ink2", wrap=True)
+        self.report = ReportRow()
+        self.report.hide()
+        self.report.asked.connect(self.report_asked)
+        self.report.stopped.connect(self.report_stopped)
         self.sum_header = FoldHeader(self.tr("Contributions"))
         self.contributions = ContributionRows()
         self.flips = TextLabel(size=12, role="ink2", wrap=True)
@@ -213,7 +235,7 @@ class Inspector(QWidget):
         self.sum_part = QWidget()
         self._add_section(_column(self.sum_part), self.sum_header, self.contributions, self.flips)
         column.addWidget(self.sum_part)
-        self._add_section(column, self.what_if, self.no_what_if, self.what_ifs)
+        self._add_section(column, self.what_if, self.no_what_if, self.report, self.what_ifs)
         self._add_section(column, self.quantities, self.quantity_rows)
         column.addWidget(_line())
         column.addWidget(self.path)

@@ -7,9 +7,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
 
 from boilerscope.app.session.scene import token_score
-from boilerscope.app.window.work.page_jobs import WhatIfQuery, suggest
+from boilerscope.app.window.work.page_jobs import WhatIfQuery, report, suggest
 from boilerscope.app.window.work.work import Kind
 from boilerscope.extractors.model.settings import find_knob
 from boilerscope.widgets.panes.segment_styles import counts_characters
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.app.window.work.work import Failure
+    from boilerscope.extractors.bug_report import Reduction
     from boilerscope.extractors.model.settings import Settings
     from boilerscope.extractors.what_if import WhatIf
     from boilerscope.widgets.inspector import Inspector
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 
 
 _SEARCH = Kind("what if")
+_REPORT = Kind("bug report")
 
 
 class WhatIfController(QObject):
@@ -59,6 +62,8 @@ class WhatIfController(QObject):
         self._query: WhatIfQuery | None = None
         self._searching = False
         inspector.apply_asked.connect(self.apply)
+        inspector.report_asked.connect(self.write_report)
+        inspector.report_stopped.connect(lambda: self._work.cancel(_REPORT))
         actions.add("apply_what_if", self.apply)
 
     @property
@@ -79,6 +84,8 @@ class WhatIfController(QObject):
             self._show()
             return
         self._query, self._suggestions, self._searching = query, (), query is not None
+        self._work.drop(_REPORT)  # it was about another block
+        self._inspector.report.show_offer()
         self._inspector.show_what_if((), searching=query is not None)
         if query is None:
             self._work.drop(_SEARCH)
@@ -96,6 +103,32 @@ class WhatIfController(QObject):
         if self._query is not None and index < len(self._suggestions):
             suggestion = self._suggestions[index]
             self._session_controller.set_settings({self._query.pane: suggestion.settings})
+
+    def write_report(self) -> None:
+        """Write a bug report about the block, and copy it to the clipboard when it is done."""
+        if self._query is None:
+            return
+        self._inspector.report.show_progress(0, len(self._query.page.source))
+        self._work.ask(
+            _REPORT,
+            partial(report, self._query),
+            self._on_report,
+            progress=self._on_reduced,
+            failed=self._on_report_failed,
+        )
+
+    def _on_reduced(self, reductions: list[Reduction]) -> None:
+        last = reductions[-1]
+        self._inspector.report.show_progress(last.runs, last.characters)
+
+    def _on_report(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self._inspector.report.show_offer()
+        self._notifier.notify(self.tr("The bug report is on the clipboard."))
+
+    def _on_report_failed(self, failure: Failure) -> None:
+        self._inspector.report.show_offer()
+        self._notifier.notify(failure.text)
 
     def _current_query(self) -> WhatIfQuery | None:
         """Return the query for the selection; None without a block of a finished result."""

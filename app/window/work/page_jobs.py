@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from boilerscope.app.session.page_scores import score_pane
 from boilerscope.app.session.sources import page_of_document, read
 from boilerscope.extractors import registry, runner
+from boilerscope.extractors.bug_report import bug_report
 from boilerscope.extractors.data import kept_hosts
 from boilerscope.extractors.page import reading_spaces, segments
 from boilerscope.extractors.page.fetching import FetchControl
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from boilerscope.app.session.page_scores import ScoreQuery
     from boilerscope.app.session.sources import PageRequest
     from boilerscope.app.window.work.control import Control
+    from boilerscope.extractors.bug_report import Reduction
     from boilerscope.extractors.data.ad_hosts import HostList
     from boilerscope.extractors.model.extraction import Extraction
     from boilerscope.extractors.model.settings import Settings
@@ -117,6 +119,25 @@ class WhatIfQuery:
     pane: str
     extraction: Extraction
     block: int
+
+
+def report(query: WhatIfQuery, control: Control) -> Generator[Reduction, None, str]:
+    """Write a bug report about the rule of a library, with a page cut down in a worker process."""
+    pool = workers.make_pool()
+    settings = query.extraction.settings
+
+    def run(page: Page) -> Extraction:
+        use = (query.extraction.extractor, settings)
+        return workers.run_until(pool, page, use, control.is_cancelled, explain=True)
+
+    try:
+        return (
+            yield from bug_report(
+                run, query.page, query.extraction, query.block, cancelled=control.is_cancelled
+            )
+        )
+    finally:
+        workers.end(pool)
 
 
 def suggest(query: WhatIfQuery, control: Control) -> Generator[WhatIf, None, None]:

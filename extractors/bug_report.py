@@ -1,0 +1,257 @@
+"""A bug report about a library: stage, rule, and a small page on which the rule still applies.
+
+The page is cut down step by step (delta reduction): elements that do not contain the text are
+removed in halves, quarters and so on, then elements around it are unwrapped, then attributes are
+removed. A cut stays if the same rule of the same stage still drops the text.
+"""
+
+from __future__ import annotations
+
+import platform
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from lxml import etree
+
+from boilerscope.extractors.errors import PageError
+from boilerscope.extractors.model.sentence import deciding_step, explain_step
+from boilerscope.extractors.model.settings import changed
+from boilerscope.extractors.page import Page
+from boilerscope.extractors.page.parsing import parse
+from boilerscope.extractors.text.quoted import tokens_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator, Sequence
+
+    from boilerscope.extractors.model.extraction import Extraction
+
+MAX_RUNS = 300
+"""Most runs of the library for one report."""
+
+_MAX_WORDS = 40
+_UNSEEN = ("script", "style", "noscript", "svg", "link", "meta", "iframe", "template")
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """What dropped a text: the same on a smaller page, or not.
+
+    Attributes
+    ----------
+    stage : str
+        Title of the step.
+    rule : str
+        The rule without the values of a block.
+    source : str
+        Line of the library.
+    """
+
+    stage: str
+    rule: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reduction:
+    """Progress of a reduction.
+
+    Attributes
+    ----------
+    runs : int
+        Runs of the library so far.
+    characters : int
+        Length of the page so far.
+    """
+
+    runs: int
+    characters: int
+
+
+def cause_of(page: Page, extraction: Extraction, text: str) -> Cause | None:
+    """Return what dropped a text; None if it was kept, is absent, or no rule is known."""
+    try:
+        tokens = tokens_of(page, text)
+    except PageError:
+        return None
+    if not extraction.steps or len(extraction.mask) != page.n_tokens:
+        return None
+    owner = extraction.block_of_token[tokens]
+    owner = owner[owner >= 0]
+    if not len(owner) or extraction.mask[tokens].mean() >= 0.5:
+        return None
+    block = int(np.bincount(owner).argmax())
+    number = deciding_step(extraction, block)
+    rule = extraction.steps[number].rule_of(block) if number >= 0 else None
+    if rule is None:
+        return None
+    return Cause(extraction.steps[number].title, rule.explanation, rule.source)
+
+
+def bug_report(
+    run: Callable[[Page], Extraction],
+    page: Page,
+    extraction: Extraction,
+    block: int,
+    *,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> Generator[Reduction, None, str]:
+    """Write a report about the rule that dropped a block, with a page cut down.
+
+    Parameters
+    ----------
+    run : function of a page
+        Runs the traced library with the settings of the result.
+    extraction : Extraction
+        A traced result.
+    block : int
+        A dropped block of it.
+    cancelled : function
+        Called before every run; True ends the reduction, and the page so far is reported.
+
+    Yields
+    ------
+    Reduction
+        Progress after each run.
+    """
+    text = _words_of(page, extraction, block)
+    cause = cause_of(page, extraction, text)
+    markup = page.source
+    if cause is not None:
+        reducer = _Reducer(run, page, extraction, block, (text, cause), cancelled)
+        yield from reducer.reduce()
+        markup = reducer.markup()
+    return _report(extraction, block, text, markup)
+
+
+def _words_of(page: Page, extraction: Extraction, block: int) -> str:
+    """Return the first words of a block; punctuation between them stays."""
+    start, end = extraction.blocks.runs(block)[0]
+    last = min(end, start + _MAX_WORDS) - 1
+    return " ".join(page.text[page.tokens.start[start] : page.tokens.end[last]].split())
+
+
+class _Reducer:
+    """Cuts a page down while its cause stays."""
+
+    def __init__(
+        self,
+        run: Callable[[Page], Extraction],
+        page: Page,
+        extraction: Extraction,
+        block: int,
+        wanted: tuple[str, Cause],
+        cancelled: Callable[[], bool],
+    ) -> None:
+        self._run, self._cancelled = run, cancelled
+        self._text, self._cause = wanted
+        self._root: Any = parse(page.source_bytes).root
+        row = int(extraction.blocks.element[block])
+        nodes = list(self._root.iter(etree.Element))
+        self._target: Any = nodes[row] if 0 <= row < len(nodes) else self._root
+        self._runs = 0
+
+    def markup(self) -> str:
+        """Return the page as it is now."""
+        return etree.tostring(self._root, method="html", encoding="unicode", pretty_print=False)
+
+    def reduce(self) -> Iterator[Reduction]:
+        """Cut the page down, and yield the progress."""
+        yield from self._remove([*self._root.iter(*_UNSEEN, etree.Comment)])
+        yield from self._remove_beside()
+        yield from self._unwrap()
+        yield from self._remove_attributes()
+
+    def _remove_beside(self) -> Iterator[Reduction]:
+        """Remove elements that do not contain the text, from the outside to the inside."""
+        path = [*reversed(list(self._target.iterancestors())), self._target]
+        for outer in path:
+            yield from self._remove([child for child in outer if child not in path])
+
+    def _remove(self, nodes: Sequence[Any]) -> Iterator[Reduction]:
+        """Remove as many of several elements as possible: all, halves, quarters ..."""
+        size = len(nodes)
+        left = list(nodes)
+        while size and left:
+            kept: list[Any] = []
+            for start in range(0, len(left), size):
+                part = [node for node in left[start : start + size] if node.getparent() is not None]
+                if self._is_done():
+                    return
+                places = [(node.getparent(), node.getparent().index(node), node) for node in part]
+                for parent, _, node in places:
+                    parent.remove(node)
+                if places and not self._holds():
+                    for parent, index, node in reversed(places):
+                        parent.insert(index, node)
+                    kept += part
+                yield self._progress()
+            left = kept
+            size //= 2
+
+    def _unwrap(self) -> Iterator[Reduction]:
+        """Replace elements around the text by their content."""
+        for outer in list(self._target.iterancestors()):
+            if outer.tag in {"html", "body"} or self._is_done():
+                continue
+            before = etree.tostring(self._root)
+            path = self._root.getroottree().getelementpath(self._target)
+            parent, index = outer.getparent(), outer.getparent().index(outer)
+            for child in reversed(list(outer)):
+                parent.insert(index, child)
+            parent.remove(outer)
+            if not self._holds():
+                self._root = etree.fromstring(before)
+                self._target = self._root.find(path) if path != "." else self._root
+                yield self._progress()
+                return
+            yield self._progress()
+
+    def _remove_attributes(self) -> Iterator[Reduction]:
+        for node in list(self._root.iter(etree.Element)):
+            for name, value in list(node.attrib.items()):
+                if self._is_done():
+                    return
+                del node.attrib[name]
+                if not self._holds():
+                    node.set(name, value)
+                yield self._progress()
+
+    def _holds(self) -> bool:
+        """Return whether the same rule still drops the text."""
+        self._runs += 1
+        page = Page.from_text(self.markup(), name="reduced page")
+        return cause_of(page, self._run(page), self._text) == self._cause
+
+    def _is_done(self) -> bool:
+        return self._runs >= MAX_RUNS or self._cancelled()
+
+    def _progress(self) -> Reduction:
+        return Reduction(self._runs, len(self.markup()))
+
+
+def _report(extraction: Extraction, block: int, text: str, markup: str) -> str:
+    """Return the report in Markdown."""
+    number = deciding_step(extraction, block)
+    step = extraction.steps[number] if number >= 0 else None
+    rule = None if step is None else step.rule_of(block)
+    sentence = "" if step is None else explain_step(extraction, step, block).partition(": ")[2]
+    library = ", ".join(f"{name} {version}" for name, version in extraction.used.items())
+    settings = ", ".join(
+        f"{name} = {value}" for name, value in changed(extraction.settings).items()
+    )
+    shown = "\n".join(line.rstrip() for line in markup.strip().splitlines() if line.strip())
+    return f"""\
+**Library:** {library}, Python {platform.python_version()}, lxml {etree.__version__}
+**Settings:** {settings or "defaults"}
+**Dropped text:** {text}
+**Stage:** {"" if step is None else step.title}
+**Rule:** {sentence}
+**Line:** {rule.source if rule is not None else ""}
+
+Smallest page on which the same rule drops the text:
+
+```html
+{shown}
+```
+"""

@@ -1,0 +1,81 @@
+"""A bug report names the rule, and its page is cut down until the rule no longer applies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from boilerscope.extractors.bug_report import bug_report, cause_of
+from boilerscope.extractors.model.explaining import explaining
+from boilerscope.extractors.model.settings import NoSettings
+from boilerscope.extractors.page import Page
+from tests.helpers.fake_peer import FakePeer
+
+if TYPE_CHECKING:
+    from boilerscope.extractors.bug_report import Reduction
+    from boilerscope.extractors.model.extraction import Extraction
+
+FILLER = "".join(f"<div id='d{n}'><p>Paragraph {n} of the long page.</p></div>" for n in range(30))
+PAGE = Page.from_text(
+    f"<html><head><title>x</title></head><body>{FILLER}<main id='m'><section>"
+    "<div class='story-teaser' data-x='1'><p>Read the other story too, it says.</p></div>"
+    f"</section></main>{FILLER}</body></html>",
+    name="page",
+)
+TEXT = "Read the other story too"
+
+
+def _run(page: Page) -> Extraction:
+    with explaining(on=True):
+        return FakePeer().extract(page, NoSettings(), ())
+
+
+def _block(extraction: Extraction) -> int:
+    (block,) = (
+        block
+        for block in range(len(extraction.blocks))
+        for start, end in extraction.blocks.runs(block)
+        if TEXT in PAGE.text[PAGE.tokens.start[start] : PAGE.tokens.end[end - 1]]
+    )
+    return block
+
+
+def test_the_page_is_cut_down_to_the_element_of_the_rule():
+    extraction = _run(PAGE)
+    progress: list[Reduction] = []
+    text = ""
+    steps = bug_report(_run, PAGE, extraction, _block(extraction))
+    try:
+        while True:
+            progress.append(next(steps))
+    except StopIteration as end:
+        text = str(end.value)
+
+    assert "**Stage:** Clean the tree" in text
+    assert "**Rule:** TEASERS[0]: contains(@class, 'teaser')" in text
+    assert "**Line:** helpers/fake_library.py:" in text
+    markup = text.partition("```html\n")[2].partition("\n```")[0]
+    assert "story-teaser" in markup
+    assert "Paragraph" not in markup
+    assert "data-x" not in markup
+    assert progress[-1].characters < 200
+    reduced = Page.from_text(markup, name="reduced")
+    assert cause_of(reduced, _run(reduced), TEXT) == cause_of(PAGE, extraction, TEXT)
+
+
+def test_a_cancelled_report_has_the_page_so_far():
+    extraction = _run(PAGE)
+    text = ""
+    steps = bug_report(_run, PAGE, extraction, _block(extraction), cancelled=lambda: True)
+    try:
+        next(steps)
+    except StopIteration as end:
+        text = str(end.value)
+    else:
+        raise AssertionError("no run is made once the report is cancelled")
+
+    assert "Paragraph 29" in text
+
+
+def test_a_kept_text_has_no_cause():
+    assert cause_of(PAGE, _run(PAGE), "Paragraph 3 of the long page") is None
+    assert cause_of(PAGE, _run(PAGE), "not on the page") is None
