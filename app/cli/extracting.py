@@ -153,7 +153,7 @@ def extract_pages(command: ExtractOptions) -> bool:
 def _pages(command: ExtractOptions) -> list[ListedPage]:
     """Return the pages that the user names; a page on standard input is named by its address."""
     check_inputs(command.pages, EACH_PAGE)
-    tell = None if command.quiet else partial(click.echo, err=True)
+    tell = options.tell_left_out(quiet=command.quiet)
     pages = list(list_pages(command.pages, EACH_PAGE, _standard_input(), tell))
     if command.url is not None and [page.source for page in pages] == [STDIN]:
         return [replace(pages[0], page_id=address_id(command.url))]

@@ -186,7 +186,8 @@ def _pages(command: LossesCommand, batch: Path | None) -> list[ListedPage]:
     if command.gold is not None or batch is not None:
         return gold_pages(command, batch)
     wanted = ListOptions(gold_format=command.gold_format)
-    listed = list(list_pages(command.pages, wanted, options.stdin_lines()))
+    tell = options.tell_left_out(quiet=command.quiet)
+    listed = list(list_pages(command.pages, wanted, options.stdin_lines(), tell))
     with_gold = [page for page in listed if page.has_gold]
     if with_gold and len(with_gold) < len(listed) and not command.quiet:
         n_without = len(listed) - len(with_gold)

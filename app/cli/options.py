@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import sys
 from dataclasses import replace
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from boilerscope.extractors.model.settings import Knob
+    from boilerscope.extractors.sources.left_out import Tell
 
     Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -61,6 +62,13 @@ _memory = click.option(
     type=click.IntRange(256),
     help="Maximum memory of a process that runs pages, in MB.",
 )
+
+
+def tell_left_out(*, quiet: bool) -> Tell | None:
+    """Return what reports the records that a listing leaves out, on standard error."""
+    return None if quiet else partial(click.echo, err=True)
+
+
 quiet = click.option("-q", "--quiet", is_flag=True, help="Print only errors on standard error.")
 extractor = click.option("-e", "--extractor", help="The extractor.")
 

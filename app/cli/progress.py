@@ -85,10 +85,10 @@ class BatchProgress:
         if self._progress is not None:
             self._progress.stop()
 
-    def notify(self, message: str) -> None:
-        """Show a message for the user, above the progress on a terminal."""
+    def notify(self, message: object) -> None:
+        """Show a message for the user, above the progress on a terminal; its text is shown."""
         if self._progress is not None:
-            self._progress.console.print(message, markup=False, highlight=False)
+            self._progress.console.print(str(message), markup=False, highlight=False)
         elif not self._quiet:
             click.echo(message, err=True)
 

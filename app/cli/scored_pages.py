@@ -58,11 +58,12 @@ def batch_folder(command: Inputs) -> Path | None:
 def gold_pages(command: Inputs, batch: Path | None) -> list[ListedPage]:
     """Return the pages with gold; report those without."""
     wanted = ListOptions(gold_format=command.gold_format)
+    tell = options.tell_left_out(quiet=command.quiet)
     if command.gold is None:
-        return pages_with_gold(command.pages, wanted, options.stdin_lines())
+        return pages_with_gold(command.pages, wanted, options.stdin_lines(), tell)
     if batch is not None:
         return pages_with_gold([command.gold], wanted)
-    matched = match_gold(command.pages, command.gold, command.gold_format)
+    matched = match_gold(command.pages, command.gold, command.gold_format, tell=tell)
     if not matched.pages:
         raise GoldError(
             f"{' '.join(command.pages)}: no page has gold in {command.gold}. Pages are matched by"

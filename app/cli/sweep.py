@@ -77,7 +77,8 @@ def run_sweep(command: SearchCommand) -> None:
     swept = Sweep(pane, axes, measures, command.share, command.seed)
     scoring = ScoreOptions(ScoredText(command.text), measures=measures)
     require_packages(scoring.measures)
-    pages = pages_with_gold(command.pages, stdin=options.stdin_lines())
+    tell = options.tell_left_out(quiet=command.quiet)
+    pages = pages_with_gold(command.pages, stdin=options.stdin_lines(), tell=tell)
     running = SweepRun(pages, swept, RunOptions(scoring, command.limits))
     with (
         held(),

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import shlex
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from boilerscope.app.cli.options import stdin_lines
+from boilerscope.app.cli.options import stdin_lines, tell_left_out
 from boilerscope.extractors.errors import PageError, SettingsError
 from boilerscope.extractors.model.settings import parse_value
+from boilerscope.extractors.sources.listing import pages_with_gold
 from boilerscope.extractors.training import TRAINERS
 from boilerscope.extractors.training.trainer import as_text
 from boilerscope.extractors.training.trainer import train as train_model
@@ -96,7 +98,8 @@ def command_of(trainer: Trainer, program: str) -> click.Command:
             if not quiet:
                 click.echo(f"\r{n_done:,} {page.name}\x1b[K", nl=False, err=True)
 
-        table = train_model(trainer, corpora, settings, line, show_progress, stdin_lines())
+        listed = partial(pages_with_gold, stdin=stdin_lines(), tell=tell_left_out(quiet=quiet))
+        table = train_model(trainer, corpora, settings, line, show_progress, listed)
         if not quiet:
             click.echo(err=True)
         try:

@@ -92,7 +92,8 @@ def run_tune(command: TuneCommand) -> None:
     searched = Tune(pane, axes, command.measure, command.trials, command.share, command.seed)
     scoring = ScoreOptions(ScoredText(command.text), measures=(command.measure,))
     require_packages(scoring.measures)
-    pages = pages_with_gold(command.pages, stdin=options.stdin_lines())
+    tell = options.tell_left_out(quiet=command.quiet)
+    pages = pages_with_gold(command.pages, stdin=options.stdin_lines(), tell=tell)
     run = TuneRun(pages, searched, RunOptions(scoring, command.limits))
     with (
         held(),

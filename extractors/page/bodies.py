@@ -22,10 +22,16 @@ _NONE = frozenset({"identity", "none", "null", "binary", "7bit", "8bit", "text"}
 """Names without a meaning; servers put names of encodings here, too."""
 
 _CHUNK = re.compile(rb"[ \t]*([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\r\n]*)?\r?\n")
+_CUT_CHUNK = re.compile(rb"\r|[ \t]*[0-9A-Fa-f]{1,15}[ \t]*(?:;[^\r\n]*)?\r?")
+"""The head of a chunk, or the line end before it, without its end."""
 
 
 class UnknownCodingError(PackingError):
     """A body has a content coding that cannot be read."""
+
+
+class MissingChunksError(PackingError):
+    """A body ends before the last of its chunks."""
 
 
 def decoded_body(data: bytes, codings: str, *, limit: int, transfer: str = "") -> bytes:
@@ -78,6 +84,8 @@ def body_of_page(data: bytes, codings: str, *, limit: int, name: str, transfer: 
     except UnknownCodingError as error:
         raise PageError(f"{name} cannot be read: {error}") from error
     except PackingError as error:
+        if isinstance(error, MissingChunksError):
+            raise PageError(f"{name} ends before the last chunk of its body") from error
         if error.ends_early:
             raise PageError(f"{name} ends in the middle of its compressed body") from error
         raise PageError(f"{name} has a damaged body: {error}") from error
@@ -137,8 +145,8 @@ def _without_chunks(data: bytes, *, is_declared: bool) -> bytes:
         return data
     if start == len(data):
         return bytes(content)
-    if head is not None:
-        raise PackingError("ends early: the rest of its chunks is missing", ends_early=True)
+    if head is not None or _CUT_CHUNK.fullmatch(data, start):
+        raise MissingChunksError("the rest of its chunks is missing", ends_early=True)
     raise PackingError(f"there is no chunk at byte {start:,}")
 
 

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.errors import BinaryContentError, FetchError, TooLargeError
-from boilerscope.extractors.page.bodies import UnknownCodingError, decoded_body
+from boilerscope.extractors.page.bodies import MissingChunksError, UnknownCodingError, decoded_body
 from boilerscope.extractors.page.connection import DaemonLoop, reason_of
 from boilerscope.extractors.page.fetch_control import FetchControl, Fetched
 from boilerscope.extractors.system.unpacking import PackingError
@@ -123,7 +123,10 @@ class Exchange:
             ) from error
         except PackingError as error:
             if error.ends_early:
-                reason = "ended in the middle of its compressed body; try again."
+                is_cut = isinstance(error, MissingChunksError)
+                body_end = "before the last chunk" if is_cut else "in the middle"
+                of_body = "of its body" if is_cut else "of its compressed body"
+                reason = f"ended {body_end} {of_body}; try again."
                 raise FetchError(f"{url} {reason}") from error
             raise FetchError(f"{url} has a damaged body: {error}.") from error
         if len(content) > limit:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
+    from boilerscope.extractors.sources.left_out import LeftOut
+
 _REPORT_S = 0.05
 """Interval between progress reports, seconds."""
 
@@ -95,8 +97,8 @@ class Corpus:
         """Number of pages with gold."""
         return self.counts("has_gold")[True]
 
-    def _add_problem(self, message: str) -> None:
-        self.problems.append(UnreadPlace(message.partition(": ")[0], message))
+    def _add_problem(self, left_out: LeftOut) -> None:
+        self.problems.append(UnreadPlace(left_out.file, str(left_out)))
 
     def _count(self, of: str) -> Counter[Any]:
         return Counter(map(attrgetter(of), self.pages))

@@ -49,7 +49,9 @@ from boilerscope.extractors.system.storage import AnyFile, StoredFile, is_storag
 from boilerscope.extractors.system.unpacking import PACKED_SUFFIXES, open_unpacked
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from boilerscope.extractors.sources.left_out import Tell
 
 LIST_SUFFIXES = (".txt", ".list")
 """Suffixes of lists, with a file, folder, glob, address or page in JSON on every line."""
@@ -110,7 +112,7 @@ def list_pages(
     words: Iterable[str],
     options: ListOptions = ALL_PAGES,
     stdin: Iterable[bytes] = (),
-    tell: Callable[[str], None] | None = None,
+    tell: Tell | None = None,
 ) -> Iterator[ListedPage]:
     """Return the pages that words name, listed lazily and in order.
 
@@ -123,7 +125,7 @@ def list_pages(
     stdin : iterable of bytes
         Lines of standard input, or parts of a page, read for the word ``-``.
     tell : function, optional
-        Called with a sentence about what was left out of a file without being an error.
+        Called with what was left out of a file without being an error.
 
     Raises
     ------
@@ -144,7 +146,10 @@ def _refusing(pages: Iterator[ListedPage]) -> Iterator[ListedPage]:
 
 
 def pages_with_gold(
-    words: Sequence[str], options: ListOptions = ALL_PAGES, stdin: Iterable[bytes] = ()
+    words: Sequence[str],
+    options: ListOptions = ALL_PAGES,
+    stdin: Iterable[bytes] = (),
+    tell: Tell | None = None,
 ) -> list[ListedPage]:
     """Return the pages that have gold, with what marks beside them say of them.
 
@@ -153,7 +158,7 @@ def pages_with_gold(
     CorpusError
         See `list_pages`; also if no page has gold.
     """
-    listed = (page for page in list_pages(words, options, stdin) if page.has_gold)
+    listed = (page for page in list_pages(words, options, stdin, tell) if page.has_gold)
     pages = [page.located() if isinstance(page.place, MarkedPlace) else page for page in listed]
     if not pages:
         raise refusals.no_gold(words)
@@ -225,7 +230,7 @@ class _Listing:
         self,
         options: ListOptions,
         stdin: Iterable[bytes],
-        tell: Callable[[str], None] | None = None,
+        tell: Tell | None = None,
     ) -> None:
         self._options, self._stdin, self._tell = options, stdin, tell
         self._listed: set[str] = set()

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from boilerscope.extractors.model.listed_page import ListedPage
+    from boilerscope.extractors.sources.left_out import Tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,11 @@ class MatchedPages:
 
 
 def match_gold(
-    words: Sequence[str], gold: str, gold_format: str | None = None, stdin: Iterable[bytes] = ()
+    words: Sequence[str],
+    gold: str,
+    gold_format: str | None = None,
+    stdin: Iterable[bytes] = (),
+    tell: Tell | None = None,
 ) -> MatchedPages:
     """Return pages with the gold that a gold standard has for them.
 
@@ -47,6 +52,8 @@ def match_gold(
         Inputs with the pages.
     gold : str
         Input with the gold.
+    tell : function, optional
+        See `list_pages`.
 
     Raises
     ------
@@ -55,7 +62,8 @@ def match_gold(
     """
     is_folder = len(words) == 1 and Path(words[0]).is_dir()
     folder = Path(words[0]) if is_folder else None
-    pages = _PagesByName(list_pages(words, ListOptions(Naming.PATH, stdin_is_page=True), stdin))
+    listed = ListOptions(Naming.PATH, stdin_is_page=True)
+    pages = _PagesByName(list_pages(words, listed, stdin, tell))
     options = ListOptions(gold_format=gold_format, page_folder=folder)
     matched: list[ListedPage] = []
     for entry in list_pages([gold], options):

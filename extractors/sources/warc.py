@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from boilerscope.extractors.page import Page
 from boilerscope.extractors.page.bodies import body_of_page, charset_in, media_type_in
 from boilerscope.extractors.page.files import unpack
 from boilerscope.extractors.page.parsing import MAX_BYTES, check_size
+from boilerscope.extractors.page.records import PageWarning
 from boilerscope.extractors.sources.damage import (
     CUT_OFF,
     Damage,
@@ -27,13 +28,15 @@ from boilerscope.extractors.sources.damage import (
     next_record,
     unreadable_record,
 )
+from boilerscope.extractors.sources.left_out import LeftOut
 from boilerscope.extractors.system.storage import AnyFile, open_at
 from boilerscope.extractors.system.unique_names import UniqueNames
-from boilerscope.extractors.system.wording import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from typing import BinaryIO
+
+    from boilerscope.extractors.sources.left_out import Tell
 
 SUFFIXES = (".warc", ".warc.gz", ".warc.zst")
 
@@ -58,16 +61,13 @@ _BEGINS_AS_HTML = re.compile(
     rb"(?i)\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html\b)", re.DOTALL
 )
 
-_MAX_NAMED = 3
-"""Maximum number of media types that a message names."""
-
 
 def is_warc_name(name: str) -> bool:
     """Return whether a file name is the name of a WARC file."""
     return name.lower().endswith(SUFFIXES)
 
 
-def read_warc(file: AnyFile, tell: Callable[[str], None] | None = None) -> Iterator[ListedPage]:
+def read_warc(file: AnyFile, tell: Tell | None = None) -> Iterator[ListedPage]:
     """Yield the HTML pages of a WARC file in order.
 
     After damage, reading continues at the next readable record. A damaged page is listed and raises
@@ -76,7 +76,7 @@ def read_warc(file: AnyFile, tell: Callable[[str], None] | None = None) -> Itera
     Parameters
     ----------
     tell : function, optional
-        Called at the end with a sentence about the records that were left out, if any.
+        Called at the end with the records that were left out, if any.
     """
     set_name = file.name[: file.name.lower().index(".warc")]
     names = UniqueNames(mark="#")
@@ -109,22 +109,7 @@ def read_warc(file: AnyFile, tell: Callable[[str], None] | None = None) -> Itera
     except OSError as error:
         yield unread(str(file), _damaged(file, _reason(error)))
     if left_out.total() and tell is not None:
-        tell(f"{file}: {_left_out(left_out)}.")
-
-
-def _left_out(reasons: Counter[tuple[str, str]]) -> str:
-    """Return a sentence without full stop about records that are not pages."""
-    types: dict[str, Counter[str]] = {}
-    for (reason, media_type), n_records in sorted(reasons.items()):
-        types.setdefault(reason, Counter())[media_type] += n_records
-    parts = []
-    for reason, by_type in types.items():
-        named = [name for name, _ in by_type.most_common(_MAX_NAMED) if name]
-        more = ", ..." if len(by_type) > _MAX_NAMED else ""
-        shown = f" ({', '.join(named)}{more})" if named else ""
-        parts.append(f"{by_type.total():,} {reason}{shown}")
-    records = counted(reasons.total(), "record")
-    return f"{records} left out, because only HTML is read: {'; '.join(parts)}"
+        tell(LeftOut(str(file), left_out))
 
 
 class _Record:
@@ -139,7 +124,7 @@ class _Record:
     def __init__(self, record: Any) -> None:
         self._record = record
         self.offset: int = record.stream_pos
-        self._is_response, self._is_derived = _kind_of(record)
+        self._kind = _kind_of(record)
         headers = record.headers
         # wget writes the address in angle brackets.
         self.url: str = (
@@ -151,6 +136,7 @@ class _Record:
         self._fields = fields if self.is_http else declared
         self.size: int = record.content_length - n_head
         self._n_head = n_head
+        self.truncated: str = (headers.get("WARC-Truncated") or "").strip()
 
     def field(self, name: str) -> str:
         """Return the values of a field of the HTTP header, by its name in lower case."""
@@ -160,15 +146,16 @@ class _Record:
     def reason(self) -> tuple[str, str] | None:
         """Why the record is not a page, with its media type; None if it is one."""
         media_type = media_type_in(self.field("content-type"))
-        if self._is_derived:
+        if self._kind == "revisit":
+            return "of repeated visits, whose pages are in other records", ""
+        if self._kind == "conversion":
             return "made from another record", media_type
-        if self._is_response and not self.is_http:
+        if self._kind == "response" and not self.is_http:
             return "without an answer of a web server", media_type
         if self.is_http and not 200 <= self.status < 300:
             return "with another status than 2xx", ""
-        if media_type in _HTML:
-            return None
-        if media_type in _SNIFFED and _BEGINS_AS_HTML.match(self._start[self._n_head :]):
+        begins_as_html = _BEGINS_AS_HTML.match(self._start[self._n_head :])
+        if media_type in _HTML or (media_type in _SNIFFED and begins_as_html):
             return None
         return ("of another type", media_type) if media_type else ("without a type", "")
 
@@ -176,6 +163,8 @@ class _Record:
     def has_head(self) -> bool:
         """Whether the file does not end before the head of the record does."""
         length = self._n_head + self.size  # 0 if the header of the record is cut off
+        if self._kind == "revisit":  # it may have nothing but its own header
+            return len(self._start) >= min(_HEAD, length)
         return length > 0 and len(self._start) >= min(_HEAD, length)
 
     @property
@@ -190,12 +179,9 @@ class _Record:
         return (self._start + rest)[self._n_head :]
 
 
-def _kind_of(record: Any) -> tuple[bool, bool]:
-    """Return whether a record is a response, and whether it was made from another record."""
-    from fastwarc.warc import WarcRecordType
-
-    kind = record.record_type
-    return kind == WarcRecordType.response, kind == WarcRecordType.conversion
+def _kind_of(record: Any) -> str:
+    """Return the type of a record by its name."""
+    return str(record.record_type).rpartition(".")[2]
 
 
 def _head_of(record: Any) -> tuple[bytes, int, dict[str, str], int]:
@@ -302,11 +288,19 @@ class WarcPlace(Place):
         PageError
             If the record is not a page; `TooLargeError` if it exceeds the size limit of pages.
         """
-        data, charset = self._read()
-        return Page.from_bytes(data, name=name, url=url, encoding=encoding, http_charset=charset)
+        data, record = self._read()
+        charset = charset_in(record.field("content-type"))
+        page = Page.from_bytes(data, name=name, url=url, encoding=encoding, http_charset=charset)
+        if not record.truncated:
+            return page
+        warning = PageWarning(
+            "truncated-record",
+            f"The page is not complete: the crawler cut it off ({record.truncated}).",
+        )
+        return replace(page, warnings=(*page.warnings, warning))
 
-    def _read(self) -> tuple[bytes, str | None]:
-        """Return the content and the charset of the record."""
+    def _read(self) -> tuple[bytes, _Record]:
+        """Return the content of the record, and the record."""
         try:
             with open_at(self.file, self.offset) as stream:
                 record = self._record(stream)
@@ -317,6 +311,8 @@ class WarcPlace(Place):
         if len(stored) < record.size:
             raise CorpusError(_damaged(self.file, CUT_OFF, self.offset))
         name = _at(self.file, self.offset)
+        if record.truncated:
+            name += f", which the crawler cut off ({record.truncated}),"
         body = body_of_page(
             stored,
             record.field("content-encoding"),
@@ -324,7 +320,7 @@ class WarcPlace(Place):
             limit=MAX_BYTES,
             name=name,
         )
-        return unpack(body, name=name), charset_in(record.field("content-type"))
+        return unpack(body, name=name), record
 
     def _record(self, stream: BinaryIO) -> _Record:
         stream.seek(self.offset)
@@ -350,7 +346,12 @@ _COMPRESSED_AS_A_WHOLE = (
 def _records(stream: BinaryIO) -> Iterator[_Record]:
     from fastwarc.warc import ArchiveIterator, WarcRecordType
 
-    kinds = WarcRecordType.response | WarcRecordType.resource | WarcRecordType.conversion
+    kinds = (
+        WarcRecordType.response
+        | WarcRecordType.resource
+        | WarcRecordType.conversion
+        | WarcRecordType.revisit
+    )
     # The header is parsed here: FastWARC needs carriage returns in it.
     for record in ArchiveIterator(stream, record_types=kinds, parse_http=False, auto_decode="none"):
         yield _Record(record)

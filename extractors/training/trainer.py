@@ -48,7 +48,7 @@ def train(
     settings: Settings,
     command: str,
     on_page: Callable[[ListedPage], None] = lambda _page: None,
-    stdin: Iterable[bytes] = (),
+    listed: Callable[[Sequence[str]], list[ListedPage]] = pages_with_gold,
 ) -> dict[str, Any]:
     """Train a model; return it with its provenance, as plain values.
 
@@ -62,15 +62,15 @@ def train(
         The command line, for the provenance.
     on_page : callable
         Called with each page before it is read.
-    stdin : iterable of bytes
-        Lines of standard input, a list of inputs, read for the word ``-``.
+    listed : callable
+        Lists the pages with gold that the words name.
 
     Raises
     ------
     GoldError, PageError
         If the gold or a page cannot be read.
     """
-    pages = pages_with_gold(words, stdin=stdin)
+    pages = listed(words)
     table = trainer.train(_watched(pages, on_page), settings)
     format_name = table.pop("format")
     provenance = {

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.runs.batch.plan import BatchPlan
     from boilerscope.extractors.runs.batch.results_folder import Mark, ResultsFolder
     from boilerscope.extractors.runs.batch.shards import Shard
+    from boilerscope.extractors.sources.left_out import LeftOut, Tell
 
 
 @dataclass(slots=True)
@@ -42,6 +43,8 @@ class Totals:
         Number of records by pane and status.
     failed_shards : list of int
         Numbers of the first shards with failures.
+    left_out : Counter
+        Number of records of the inputs that are not pages, by reason.
     """
 
     n_shards: int = 0
@@ -50,6 +53,7 @@ class Totals:
     n_run: int = 0
     statuses: dict[str, Counter[str]] = field(default_factory=dict)
     failed_shards: list[int] = field(default_factory=list)
+    left_out: Counter[str] = field(default_factory=Counter)
     _inputs: int = 0
     _records: int = 0
 
@@ -83,6 +87,7 @@ class Totals:
             "statuses": {
                 pane: dict(sorted(counts.items())) for pane, counts in self.statuses.items()
             },
+            "left_out": dict(sorted(self.left_out.items())),
             "inputs_digest": f"{self._inputs:064x}",
             "records_digest": f"{self._records:064x}",
         }
@@ -98,7 +103,7 @@ class BatchRun:
     open_executor : function
         See `executors.opener`.
     tell : function
-        Called with a sentence about what is left out of a file without being an error.
+        Called with what is left out of a file without being an error.
     is_resumed : bool
         Whether the folder already has the manifest of this batch, and perhaps results.
     """
@@ -110,7 +115,7 @@ class BatchRun:
         open_executor: Callable[[], Workers],
         *,
         is_resumed: bool = False,
-        tell: Callable[[str], None] | None = None,
+        tell: Tell | None = None,
     ) -> None:
         self._plan, self._folder, self._open = plan, folder, open_executor
         self._tell = tell
@@ -135,7 +140,7 @@ class BatchRun:
         """
         started_at = time.time()
         shards = cut(
-            list_pages(self._plan.inputs, BATCH, stdin, self._tell),
+            list_pages(self._plan.inputs, BATCH, stdin, self._leave_out),
             self._plan.shard_bytes,
             self._plan.shard_pages,
         )
@@ -157,6 +162,11 @@ class BatchRun:
             self._folder.remove_leftovers()  # of workers that were killed during this run
             self._folder.end(self.totals.summary())
             self._folder.write_run(started_at, time.time(), scheduler.n_repeated)
+
+    def _leave_out(self, left_out: LeftOut) -> None:
+        self.totals.left_out.update(left_out.by_reason())
+        if self._tell is not None:
+            self._tell(left_out)
 
     @contextmanager
     def _scheduler(self) -> Iterator[Scheduler[ShardTask, Mark]]:

@@ -20,7 +20,7 @@ from boilerscope.app.cli.commands import main
 from tests.helpers import toy
 from tests.helpers.material import ROOT
 from tests.helpers.processes import processes_of, wait_until
-from tests.helpers.warc_files import response, write_warc
+from tests.helpers.warc_files import record, response, write_warc
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -171,6 +171,26 @@ def test_each_page_and_pane_has_a_record_with_its_reason(
     summary = json.loads((tmp_path / "out" / "summary.json").read_text())
     assert summary["pages"] == 3
     assert summary["statuses"]["toy"] == {"error": 1, "ok": 2}
+
+
+def test_records_of_a_warc_file_that_are_left_out_are_counted_in_the_summary(tmp_path: Path):
+    page = b"<html><body><p>A page with a few words.</p></body></html>"
+    records = [
+        response("http://a/1", page),
+        response("http://a/2", b"\x89PNG", "image/png"),
+        record("revisit", "http://a/1", b"HTTP/1.1 200 OK\r\n\r\n", "application/http"),
+    ]
+    file = write_warc(tmp_path / "a.warc.gz", records)
+
+    result = _run(file, "-e", "bte", "-o", tmp_path / "out")
+
+    assert "2 records left out" in _words(result)
+    summary = json.loads((tmp_path / "out" / "summary.json").read_text())
+    assert summary["pages"] == 1
+    assert summary["left_out"] == {
+        "of another type": 1,
+        "of repeated visits, whose pages are in other records": 1,
+    }
 
 
 def test_results_are_the_same_bytes_whatever_the_number_of_workers(pages: Path, tmp_path: Path):

@@ -30,6 +30,7 @@ from boilerscope.extractors.scoring.writing import write
 from boilerscope.extractors.sources.corpus import Corpus
 from boilerscope.widgets.records import RunState
 from tests.helpers import toy
+from tests.helpers.warc_files import response, write_warc
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -328,3 +329,19 @@ def test_scores_equal_those_of_the_window_to_the_last_digit(corpus: Path, number
     }
     assert by_command == window_scores(page_file)
     assert len(by_command) == len(NAMES)
+
+
+def test_records_of_a_warc_file_that_are_left_out_are_reported(tmp_path: Path):
+    page = f"<html><body><p>{PROSE.format(n=1)}</p></body></html>".encode()
+    records = [response("http://a/1", page), response("http://a/2", b"\x89PNG", "image/png")]
+    file = write_warc(tmp_path / "a.warc", records)
+    gold = tmp_path / "gold.jsonl"
+    row = {"id": "1", "url": "http://a/1", "html": page.decode(), "text": PROSE.format(n=1)}
+    gold.write_text(json.dumps(row) + "\n")
+    arguments = ["score", str(file), "--gold", str(gold), "-e", "bte"]
+
+    told, quiet = (CliRunner().invoke(main, [*arguments, *more]) for more in ([], ["-q"]))
+
+    assert (told.exit_code, quiet.exit_code) == (0, 0), told.output
+    assert "1 record left out, because only HTML is read" in " ".join(told.stderr.split())
+    assert "left out" not in quiet.stderr

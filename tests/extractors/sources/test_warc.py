@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from boilerscope.extractors.sources.left_out import LeftOut
+
 pytestmark = pytest.mark.usefixtures("toys")
 
 PAGE = b"<html><title>One</title><body><p>The council met on Monday.</p></body></html>"
@@ -271,17 +273,41 @@ def test_a_record_that_holds_markup_is_read_whatever_its_headers_claim(
 
 
 @pytest.mark.parametrize(
-    ("body", "more"),
+    ("body", "more", "message"),
     [
-        (GZIP[:-20], "Content-Encoding: gzip\r\n"),
-        (CHUNKED[:-30], "Transfer-Encoding: chunked\r\n"),
+        (GZIP[:-20], "Content-Encoding: gzip\r\n", "ends in the middle of its compressed body"),
+        (CHUNKED[:-30], "Transfer-Encoding: chunked\r\n", "ends before the last chunk of its body"),
     ],
 )
-def test_a_body_that_ends_early_is_an_error(tmp_path: Path, body: bytes, more: str):
+def test_a_body_that_ends_early_is_an_error(tmp_path: Path, body: bytes, more: str, message: str):
     file = write_warc(tmp_path / "a.warc", [response("http://a/", body, more=more)])
     (page,) = Corpus([file]).read_all().pages
 
-    with pytest.raises(PageError, match=r"a\.warc ends in the middle"):
+    with pytest.raises(PageError, match=rf"a\.warc {message}"):
+        page.page()
+
+
+def _truncated(entry: bytes) -> bytes:
+    return entry.replace(b"WARC-Date:", b"WARC-Truncated: length\r\nWARC-Date:", 1)
+
+
+def test_a_page_that_the_crawler_cut_off_has_a_warning(tmp_path: Path):
+    file = write_warc(tmp_path / "a.warc.gz", [_truncated(response("http://a/", PAGE))])
+    (page,) = Corpus([file]).read_all().pages
+
+    (warning,) = page.page().warnings
+    assert warning.code == "truncated-record"
+    assert warning.message == "The page is not complete: the crawler cut it off (length)."
+
+
+def test_a_packed_body_that_the_crawler_cut_off_says_so(tmp_path: Path):
+    cut = response("http://a/", GZIP[:-20], more="Content-Encoding: gzip\r\n")
+    file = write_warc(tmp_path / "a.warc", [_truncated(cut)])
+    (page,) = Corpus([file]).read_all().pages
+
+    with pytest.raises(
+        PageError, match=r"which the crawler cut off \(length\), ends in the middle"
+    ):
         page.page()
 
 
@@ -315,16 +341,20 @@ def test_records_that_are_left_out_are_counted_and_named(tmp_path: Path):
         record("response", "http://a/3", b"HTTP/1.1 200 OK\r\n\r\nplain", "application/http"),
         response("http://a/4", b"\x89PNG", "image/png"),
         response("http://a/5", PAGE, status="404 Not Found"),
+        record("revisit", "http://a/1", b"HTTP/1.1 200 OK\r\n\r\n", "application/http"),
+        record("revisit", "http://a/2", b"", "application/http"),
+        record("request", "http://a/2", b"GET / HTTP/1.1\r\n\r\n", "application/http"),
     ]
-    notes: list[str] = []
+    notes: list[LeftOut] = []
     file = write_warc(tmp_path / "a.warc", records)
 
     pages = list(read_warc(file, notes.append))
 
     assert [page.url for page in pages] == ["http://a/1", "http://a/2"]
     (note,) = notes
-    assert note == (
-        f"{file}: 5 records left out, because only HTML is read: 1 made from another record"
-        " (text/plain); 2 of another type (application/json, image/png); 1 with another status"
-        " than 2xx; 1 without a type."
+    assert str(note) == (
+        f"{file}: 7 records left out, because only HTML is read: 1 made from another record"
+        " (text/plain); 2 of another type (application/json, image/png); 2 of repeated visits,"
+        " whose pages are in other records; 1 with another status than 2xx; 1 without a type."
     )
+    assert note.total == sum(note.by_reason().values()) == 7
