@@ -48,7 +48,7 @@ class CorpusPart(Flag):
     ROW
         The selected page and pane.
     TAB
-        The view in the middle: pages or sweep.
+        The view in the middle: pages, sweep or losses.
     FACE
         Whether the Corpus face is on screen.
     """
@@ -94,6 +94,7 @@ class Tab(StrEnum):
 
     PAGES = "pages"
     SWEEP = "sweep"
+    LOSSES = "losses"
 
 
 class RunLife(StrEnum):

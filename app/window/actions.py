@@ -196,14 +196,17 @@ ACTIONS: tuple[Action, ...] = (
     Action("run_failed", "Run the failed pages again", Menu.CORPUS),
     Action("run_without", "Run without the page that crashes the workers", Menu.CORPUS),
     Action("list_failures", "List only pages with a failure, or all", Menu.CORPUS),
-    _letter("select_next_page", "Select the next page", Menu.CORPUS, ("J",), "list"),
-    _letter("select_previous_page", "Select the previous page", Menu.CORPUS, ("K",), "list"),
+    _letter("select_next_page", "Select the next page or rule", Menu.CORPUS, ("J",), "list"),
+    _letter(
+        "select_previous_page", "Select the previous page or rule", Menu.CORPUS, ("K",), "list"
+    ),
     Action("open_listed", "Open the selected page", Menu.CORPUS),
     Action("next_page", "Open the next listed page", Menu.CORPUS, ("Ctrl+PgDown",)),
     Action("previous_page", "Open the previous listed page", Menu.CORPUS, ("Ctrl+PgUp",)),
     Action("export_corpus", "Export scores, pages, groups or trials…", Menu.CORPUS),
     Action("tab_pages", "Show the pages", Menu.VIEW, ("Ctrl+7",)),
     Action("tab_sweep", "Show the sweep", Menu.VIEW, ("Ctrl+8",)),
+    Action("tab_losses", "Show the losses", Menu.VIEW, ("Alt+L",)),
     _unclaimed("undo", "Undo", Menu.SETTINGS, ("Ctrl+Z",), icon="undo"),
     _unclaimed("redo", "Redo", Menu.SETTINGS, ("Ctrl+Shift+Z", "Ctrl+Y"), icon="redo"),
     Action(

@@ -63,7 +63,7 @@ class Arrangement(QObject):
         }
         self._folds = Folds()
         self._is_default = True
-        self._is_corpus = self._shows_trial = False
+        self._is_corpus = self._shows_trial = self._shows_rule = False
         self._hidden: list[QDockWidget] = []
         self.tables, self.plots = QTabWidget(), QTabWidget()
         self._fold_button = IconButton("chevron-down", "")
@@ -212,15 +212,16 @@ class Arrangement(QObject):
             dock.setVisible(not corpus)
         self.make_room()
 
-    def show_trial(self, shown: bool) -> None:  # noqa: FBT001 - Qt setter
-        """Title the dock at the right for a trial, or for the page that the Corpus face shows."""
-        self._shows_trial = shown
+    def show_side(self, *, trial: bool, rule: bool) -> None:
+        """Title the dock at the right for a trial, a rule, or the page of the Corpus face."""
+        self._shows_trial, self._shows_rule = trial, rule
         self._name_inspector()
 
     def _name_inspector(self) -> None:
         label = self.tr("Inspector")
         if self._is_corpus:
-            label = self.tr("Trial") if self._shows_trial else self.tr("Selected page")
+            label = self.tr("Selected rule") if self._shows_rule else self.tr("Selected page")
+            label = self.tr("Trial") if self._shows_trial else label
         self.inspector_dock.setWindowTitle(label)
         self.rail.button("inspector").set_label(label)
 

@@ -13,6 +13,8 @@ from boilerscope.widgets.blocks.table import BlockTable
 from boilerscope.widgets.corpus.face import CorpusFace, Place
 from boilerscope.widgets.corpus.groups.view import GroupsView
 from boilerscope.widgets.corpus.leaderboard.view import LeaderboardView
+from boilerscope.widgets.corpus.losses.selected_rule import SelectedRulePanel
+from boilerscope.widgets.corpus.losses.view import LossesView
 from boilerscope.widgets.corpus.pages.view import PagesView
 from boilerscope.widgets.corpus.scatter.view import ScatterView
 from boilerscope.widgets.corpus.selected_page import SelectedPagePanel
@@ -86,9 +88,15 @@ class Views(QMainWindow):
         self.corpus.put(Place.SCATTER, self.scatter)
         self.corpus.put(Place.GROUPS, self.groups)
         self.corpus.put(Place.SWEEP, self.sweep)
+        self.losses = LossesView()
+        self.corpus.put(Place.LOSSES, self.losses)
         self.selected_page, self.trial = SelectedPagePanel(), TrialPanel()
-        self.corpus_side.addWidget(self.selected_page)
-        self.corpus_side.addWidget(self.trial)
+        self.selected_rule = SelectedRulePanel()
+        for panel in (self.selected_page, self.trial, self.selected_rule):
+            self.corpus_side.addWidget(panel)
+        self.losses.given_away.connect(
+            lambda: self.selected_rule.take_views(self.losses.what_if, self.losses.pages)
+        )
         self._side_veil = Veil(self.corpus_side)
         self.corpus_strips = Strips(SelectionModel(self))
         self.corpus_strips.setObjectName("corpusStrips")

@@ -43,6 +43,7 @@ class Window(Views):
         super().__init__()
         self.setWindowTitle("Boilerscope")
         self.setAcceptDrops(True)
+        self._shows_trial = self._shows_rule = False
         self.arrangement = Arrangement(self)
         self.tables = self.arrangement.tables
 
@@ -84,8 +85,18 @@ class Window(Views):
 
     def show_trial(self, shown: bool) -> None:  # noqa: FBT001 - Qt setter
         """Show the selected trial at the right, or the selected page."""
-        self.corpus_side.setCurrentWidget(self.trial if shown else self.selected_page)
-        self.arrangement.show_trial(shown)
+        self._shows_trial = shown
+        self._show_side()
+
+    def show_rule(self, shown: bool) -> None:  # noqa: FBT001 - Qt setter
+        """Show the selected rule at the right, or the selected page."""
+        self._shows_rule = shown
+        self._show_side()
+
+    def _show_side(self) -> None:
+        panel = self.selected_rule if self._shows_rule else self.selected_page
+        self.corpus_side.setCurrentWidget(self.trial if self._shows_trial else panel)
+        self.arrangement.show_side(trial=self._shows_trial, rule=self._shows_rule)
 
     def show_title(self, text: str) -> None:
         """Name the page in the title bar; an empty text names none."""

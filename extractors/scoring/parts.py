@@ -100,4 +100,27 @@ class Compared:
         return pages
 
 
-PanePart = Ended | Within | Compared
+@dataclass(frozen=True, slots=True)
+class OfRule:
+    """Pages on which a rule of a pane decided words wrongly.
+
+    Attributes
+    ----------
+    rule : str
+        Name of the rule, such as ``F3 R0``.
+    rows : tuple of int
+        Numbers of the pages.
+    """
+
+    pane: str
+    rule: str
+    rows: tuple[int, ...]
+
+    def pages(self, table: ScoreTable) -> BoolArray:
+        """Return the mask of these pages, shape (n_pages,)."""
+        mask = np.zeros(len(table.pages), dtype=np.bool_)
+        mask[list(self.rows)] = True
+        return mask
+
+
+PanePart = Ended | Within | Compared | OfRule

@@ -39,7 +39,12 @@ class Place(StrEnum):
     SCATTER = "scatter"
     GROUPS = "groups"
     SWEEP = "sweep"
+    LOSSES = "losses"
     STRIPS = "strips"
+
+
+MIDDLE = (Place.SWEEP, Place.LOSSES)
+"""Places that take the whole middle, in place of the pages with their plots."""
 
 
 @runtime_checkable
@@ -48,6 +53,14 @@ class Compactable(Protocol):
 
     def set_compact(self, *, low: bool) -> None:
         """Show fewer rows, or all of them again."""
+
+
+@runtime_checkable
+class Flanked(Protocol):
+    """View with further views beside it, which are elsewhere for lack of width."""
+
+    def put_beside(self, *, shown: bool) -> None:
+        """Show the views beside it, or give them away."""
 
 
 @runtime_checkable
@@ -71,13 +84,13 @@ class CorpusFace(QWidget):
 
     Signals
     -------
-    tab_chosen(bool)
-        Show the sweep instead of the pages.
+    tab_chosen(str)
+        Show the pages, the sweep or the losses: a value of `MIDDLE`.
     offer_chosen(str)
         Command of a button of the note shown without a corpus.
     """
 
-    tab_chosen = Signal(bool)
+    tab_chosen = Signal(str)
     offer_chosen = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -86,7 +99,8 @@ class CorpusFace(QWidget):
         self.setProperty("role", "surface")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self._is_sweep = self._is_narrow = self._has_one_plot = self._is_low = False
+        self._is_narrow = self._has_one_plot = self._is_low = False
+        self._middle_place = Place.PAGES
         self._strips_unfolded = False
         self._view = Place.PAGES
         self._plot = Place.SCATTER
@@ -123,10 +137,10 @@ class CorpusFace(QWidget):
         """Cover the views below the run bar and show why; an empty text uncovers them."""
         self._veil.show_text(text)
 
-    def show_sweep(self, shown: bool) -> None:  # noqa: FBT001 - Qt setter
-        """Show the sweep or the pages in the middle; strips are folded during sweeps."""
-        self._is_sweep, self._strips_unfolded = shown, False
-        if not shown:
+    def show_middle(self, place: str) -> None:
+        """Show pages, sweep or losses in the middle; strips are folded during sweeps."""
+        self._middle_place, self._strips_unfolded = Place(place), False
+        if self._middle_place is Place.PAGES:
             self._view = Place.PAGES
         self._arrange()
 
@@ -140,6 +154,9 @@ class CorpusFace(QWidget):
         view: object = self._slots[Place.LEADERBOARD].view
         if isinstance(view, Compactable):
             view.set_compact(low=low < _LOW_LEADERBOARD)
+        losses: object = self._slots[Place.LOSSES].view
+        if isinstance(losses, Flanked):
+            losses.put_beside(shown=not self._is_narrow)
         self._arrange()
 
     def regions(self) -> list[QWidget]:
@@ -181,6 +198,7 @@ class CorpusFace(QWidget):
         self._middle = QStackedWidget()
         self._middle.addWidget(self._pages)
         self._middle.addWidget(slots[Place.SWEEP])
+        self._middle.addWidget(slots[Place.LOSSES])
 
     def _assemble(self) -> QWidget:
         slots = self._slots
@@ -225,6 +243,7 @@ class CorpusFace(QWidget):
                 (Place.SCATTER, self.tr("Scatter")),
                 (Place.GROUPS, self.tr("Groups")),
                 (Place.SWEEP, self.tr("Sweep")),
+                (Place.LOSSES, self.tr("Losses")),
             )
         )
         self.tabs.tabBarClicked.connect(self._on_tab)
@@ -242,12 +261,14 @@ class CorpusFace(QWidget):
     def _on_tab(self, index: int) -> None:
         if index < 0:
             return  # beside the tabs
-        place = self.tabs.tabData(index)
-        if place != Place.SWEEP:
-            self._view = Place(place)
-        if self._is_sweep != (place == Place.SWEEP):
+        place = Place(self.tabs.tabData(index))
+        is_other = place in MIDDLE
+        middle = place if is_other else Place.PAGES
+        if not is_other:
+            self._view = place
+        if self._middle_place is not middle:
             view = self._view
-            self.tab_chosen.emit(place == Place.SWEEP)
+            self.tab_chosen.emit(middle.value)
             self._view = view
         self._arrange()
 
@@ -267,8 +288,9 @@ class CorpusFace(QWidget):
         for place in (Place.SCATTER, Place.GROUPS):
             self.tabs.setTabVisible(_index(self.tabs, place), self._is_narrow)
         self.tabs.updateGeometry()
-        self.tabs.setCurrentIndex(_index(self.tabs, Place.SWEEP if self._is_sweep else view))
-        self._show_middle(int(self._is_sweep))
+        is_other = self._middle_place in MIDDLE
+        self.tabs.setCurrentIndex(_index(self.tabs, self._middle_place if is_other else view))
+        self._show_middle()
         self.plot_tabs.setVisible(self._has_one_plot and not self._is_narrow)
         self.plot_tabs.setCurrentIndex(_index(self.plot_tabs, self._plot))
         slots[Place.PAGES].setVisible(not self._is_narrow or view is Place.PAGES)
@@ -280,18 +302,21 @@ class CorpusFace(QWidget):
             plot: object = slots[place].view
             if isinstance(plot, Titled):
                 plot.title.setVisible(has_both)
-        slots[Place.LEGEND].setVisible(not self._is_sweep and view is Place.PAGES)
-        folds = self._is_sweep or self._is_low
+        slots[Place.LEGEND].setVisible(not is_other and view is Place.PAGES)
+        is_sweep = self._middle_place is Place.SWEEP
+        folds = is_sweep or self._is_low
         self.strip_handle.setVisible(folds)
-        self.strip_handle.show_state(unfolded=self._strips_unfolded, during_sweep=self._is_sweep)
+        self.strip_handle.show_state(unfolded=self._strips_unfolded, during_sweep=is_sweep)
         slots[Place.STRIPS].setVisible(not folds or self._strips_unfolded)
 
-    def _show_middle(self, shown: int) -> None:
-        """Show one of the middle's widgets; the hidden widget needs no space."""
-        for index, widget in enumerate((self._pages, self._slots[Place.SWEEP])):
-            policy = QSizePolicy.Policy.Expanding if index == shown else QSizePolicy.Policy.Ignored
+    def _show_middle(self) -> None:
+        """Show one of the middle's widgets; the hidden widgets need no space."""
+        others = {place: self._slots[place] for place in MIDDLE}
+        shown = others.get(self._middle_place, self._pages)
+        for widget in (self._pages, *others.values()):
+            policy = QSizePolicy.Policy.Expanding if widget is shown else QSizePolicy.Policy.Ignored
             widget.setSizePolicy(policy, policy)
-        self._middle.setCurrentIndex(shown)
+        self._middle.setCurrentWidget(shown)
 
 
 class _Slot(QWidget):

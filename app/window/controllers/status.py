@@ -8,7 +8,6 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu
 
 from boilerscope.app.session import layers
-from boilerscope.app.session.corpus import Tab
 from boilerscope.app.window.corpus import texts as corpus_texts
 from boilerscope.app.window.status.texts import (
     blocked_text,
@@ -67,7 +66,7 @@ class StatusController(QObject):
                 done=number(progress.n_done), pages=corpus_texts.n_pages(progress.n_pages)
             )
         scored = "" if table is None else corpus_texts.scored_text(table)
-        self._bar.show_corpus(runs, scored, sweep=self._state.choice.tab is Tab.SWEEP)
+        self._bar.show_corpus(runs, scored, tab=self._state.choice.tab.value)
 
     def _show(self, session: SessionView, page: Page) -> None:
         bar = self._bar

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 
 from boilerscope.app.session import layers
 from boilerscope.app.session.changes import SessionPart
-from boilerscope.app.session.corpus import CorpusPart
+from boilerscope.app.session.corpus import CorpusPart, Tab
 from boilerscope.app.session.kept_panes import KeptPanes
 from boilerscope.app.session.presets import Presets
 from boilerscope.app.window.action_registry import ActionRegistry
@@ -157,7 +157,9 @@ class WindowController(QObject):
                 "selection": lambda: shows_page() and selection.selection is not None,
                 "boxes": lambda: shows_page() and views.scene.boxes is not None,
                 "gold": lambda: shows_page() and session.gold is not None,
-                "list": lambda: self.corpus.state.lists_pages,
+                "list": lambda: (
+                    self.corpus.state.lists_pages or self.corpus.state.shows(Tab.LOSSES)
+                ),
             },
         )
         actions.add("quit", self.window.close)
@@ -247,6 +249,7 @@ class WindowController(QObject):
         self.of_corpus = CorpusControllers(
             context, actions, window, self.navigation, self.gold_files, save_dialog
         )
+        self.of_corpus.losses.setting_asked.connect(self.settings.go_to_setting)
         self.proxy = ProxyController(
             context, actions, window.proxy, self.of_corpus.face.show_page_face
         )

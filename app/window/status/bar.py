@@ -102,7 +102,7 @@ class StatusBar(QStatusBar):
         self.runs.setText(text)
         self.runs.setVisible(bool(text))
 
-    def show_corpus(self, runs: str, scored: str, *, sweep: bool) -> None:
+    def show_corpus(self, runs: str, scored: str, *, tab: str) -> None:
         """Show the texts and keys of the Corpus face in place of those of the page."""
         self.show_runs(runs)
         self.page.setText(scored)
@@ -115,7 +115,10 @@ class StatusBar(QStatusBar):
         of_pages = self.tr(
             "J  K  next, previous page     Enter  open page     Ctrl+Tab  page     ?  all keys"
         )
-        self.keys.setText(of_sweep if sweep else of_pages)
+        of_losses = self.tr(
+            "J  K  next, previous rule     Enter  open page     Ctrl+Tab  page     ?  all keys"
+        )
+        self.keys.setText({"sweep": of_sweep, "losses": of_losses}.get(tab, of_pages))
 
     def _show_line(self, message: str) -> None:
         """Show a message, or the facts if it is empty."""

@@ -80,7 +80,7 @@ def test_a_large_window_shows_all_but_the_sweep(corpus_face: _Face):
     corpus_face.face.make_room(QSize(1600, 1000))
 
     assert corpus_face.visible_parts() == ALL
-    assert corpus_face.tabs() == ["Pages", "Sweep"]
+    assert corpus_face.tabs() == ["Pages", "Sweep", "Losses"]
     assert not corpus_face.face.strip_handle.isVisible()
 
 
@@ -115,7 +115,7 @@ def test_a_plot_has_its_title_unless_a_tab_shows_it(corpus_face: _Face):
 def test_a_narrow_window_has_the_plots_as_tabs_beside_the_pages(corpus_face: _Face):
     corpus_face.face.make_room(QSize(1300, 1000))
 
-    assert corpus_face.tabs() == ["Pages", "Scatter", "Groups", "Sweep"]
+    assert corpus_face.tabs() == ["Pages", "Scatter", "Groups", "Sweep", "Losses"]
     assert corpus_face.visible_parts() == {"leaderboard", "legend", "pages", "strips"}
     corpus_face.choose("Groups")
     assert corpus_face.visible_parts() == {"leaderboard", "groups", "strips"}
@@ -124,17 +124,17 @@ def test_a_narrow_window_has_the_plots_as_tabs_beside_the_pages(corpus_face: _Fa
 
 
 def test_the_sweep_replaces_the_middle_parts_and_folds_the_strips(corpus_face: _Face):
-    emitted: list[bool] = []
+    emitted: list[str] = []
     corpus_face.face.tab_chosen.connect(emitted.append)
     corpus_face.face.make_room(QSize(1600, 1000))
 
     corpus_face.choose("Sweep")
-    corpus_face.face.show_sweep(True)
+    corpus_face.face.show_middle("sweep")
 
-    assert emitted == [True]
+    assert emitted == ["sweep"]
     assert corpus_face.visible_parts() == {"leaderboard", "sweep"}
     assert corpus_face.face.strip_handle.isVisible()
-    corpus_face.face.show_sweep(False)
+    corpus_face.face.show_middle("pages")
     assert corpus_face.visible_parts() == ALL
 
 

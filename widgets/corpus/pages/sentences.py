@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.scoring.order import SortKey
-from boilerscope.extractors.scoring.parts import Compared, Ended, Within
+from boilerscope.extractors.scoring.parts import Compared, Ended, OfRule, Within
 from boilerscope.extractors.scoring.results import PageStatus
 from boilerscope.widgets.corpus.names import measure_name, signed
 from boilerscope.widgets.corpus.score_cell import DECIMALS, status_word
@@ -183,6 +183,8 @@ def part_words(part: PanePart) -> str:
             text = _tr("{pane}: {measure} {low} to {high}")
             ends = {"low": number(low, decimals=DECIMALS), "high": number(high, decimals=DECIMALS)}
             return text.format(pane=pane, measure=measure_in_sentence(measure), **ends)
+        case OfRule(_, rule, _):
+            return rule
         case Compared(pane, baseline, _, sign):
             text = {
                 1: _tr("{pane} better than {baseline}"),

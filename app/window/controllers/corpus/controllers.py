@@ -8,6 +8,7 @@ from boilerscope.app.session.corpus import Tab
 from boilerscope.app.window.controllers.corpus.board import BoardController
 from boilerscope.app.window.controllers.corpus.export import CorpusExportController
 from boilerscope.app.window.controllers.corpus.face import FaceController
+from boilerscope.app.window.controllers.corpus.losses import LossesController
 from boilerscope.app.window.controllers.corpus.opening import CorpusOpeningController
 from boilerscope.app.window.controllers.corpus.pages import CorpusPagesController
 from boilerscope.app.window.controllers.corpus.plots import PlotsController
@@ -72,8 +73,11 @@ class CorpusControllers:
             self.walk.open_selected,
             window.make_picture,
         )
+        self.losses = LossesController(context, actions, window, self.walk, self.sweep)
         self.face = FaceController(context, actions, window)
         actions.add("run_or_sweep", self._run_or_sweep)
+        actions.add("select_next_page", lambda: self._step(1))
+        actions.add("select_previous_page", lambda: self._step(-1))
         self._actions, self._state = actions, context.corpus.state
 
     def views(self) -> list[View]:
@@ -86,11 +90,19 @@ class CorpusControllers:
             self.plots,
             self.sweep,
             self.search,
+            self.losses,
             self.selected_page,
             self.walk,
             self.face,  # last: it moves the focus
         )
         return [view for controller in in_order for view in controller.views()]
+
+    def _step(self, by: int) -> None:
+        """Select the next (1) or the previous (-1) page, or rule."""
+        if self._state.shows(Tab.LOSSES):
+            self.losses.step(by)
+        else:
+            self.pages.step(by)
 
     def _run_or_sweep(self) -> None:
         """Run what is on screen: the panes, or the sweep."""

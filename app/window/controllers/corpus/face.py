@@ -69,6 +69,7 @@ class FaceController(QObject):
         actions.add("switch_face", lambda: self._corpus.show_face(not self._state.is_shown))
         actions.add("tab_pages", lambda: self._show_tab(Tab.PAGES))
         actions.add("tab_sweep", lambda: self._show_tab(Tab.SWEEP))
+        actions.add("tab_losses", lambda: self._show_tab(Tab.LOSSES))
         self._show_scores()
 
     def views(self) -> list[View]:
@@ -92,8 +93,8 @@ class FaceController(QObject):
             self._load_started = state.started
             self.show_page_face()
 
-    def _on_tab(self, is_sweep: bool) -> None:  # noqa: FBT001 - Qt slot
-        self._corpus.show_tab(Tab.SWEEP if is_sweep else Tab.PAGES)
+    def _on_tab(self, tab: str) -> None:
+        self._corpus.show_tab(Tab(tab))
 
     def _show_tab(self, tab: Tab) -> None:
         self._corpus.show_face(True)
@@ -104,7 +105,9 @@ class FaceController(QObject):
         self._window.focus_work()
 
     def _show_tabs(self) -> None:
-        self._window.corpus.show_sweep(self._state.choice.tab is Tab.SWEEP)
+        tab = self._state.choice.tab
+        self._window.corpus.show_middle(tab.value)
+        self._window.show_rule(tab is Tab.LOSSES)
 
     def _show_veil(self) -> None:
         """Veil the views while other scores are computed."""

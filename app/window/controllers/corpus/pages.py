@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -53,14 +52,16 @@ class CorpusPagesController(QObject):
         self._corpus, self._view, self._work = context.corpus, view, context.work
         self._state = context.corpus.state
         self._texts = TextSearch(context.corpus, context.work)
-        actions.add("select_next_page", partial(view.step, 1))
-        actions.add("select_previous_page", partial(view.step, -1))
         view.cell_chosen.connect(self._on_cell)
         view.opened.connect(open_page)
         view.sort_chosen.connect(self._corpus.sort_by)
         view.filter_chosen.connect(self._corpus.filter_by)
         view.new_pages_asked.connect(self._list)
         view.offer_chosen.connect(actions.trigger)
+
+    def step(self, by: int) -> None:
+        """Select the next (1) or the previous (-1) page."""
+        self._view.step(by)
 
     def _on_cell(self, row: int, pane: str) -> None:
         self._corpus.select(row, pane, initiator=_NAME)

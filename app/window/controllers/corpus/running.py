@@ -125,7 +125,8 @@ class RunningController(QObject):
     def _can_run(self) -> bool:
         state = self._state
         return (
-            state.shows(Tab.PAGES)
+            state.is_shown
+            and not state.shows(Tab.SWEEP)
             and state.table is not None
             and bool(state.table.panes)
             and not self._can_cancel()

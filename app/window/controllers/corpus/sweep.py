@@ -229,6 +229,14 @@ class SweepController(QObject):
 
     # -- the sweep -------------------------------------------------------------------------
 
+    def choose(self, name: str, field: str) -> None:
+        """Choose a pane and a setting, with the range of the setting, without starting."""
+        pane = self._pane(name)
+        if pane is not None and field in {k.name for k in swept_knobs(type(pane.settings))}:
+            knob = find_knob(type(pane.settings), field)
+            first = default_range(knob, pane.settings, STEPS)
+            self._on_choice(replace(self._choice, pane=name, first=first, second=None))
+
     def start(self) -> None:
         """Begin the selected sweep."""
         table, pane = self._state.table, self._pane(self._choice.pane)

@@ -20,12 +20,15 @@ from boilerscope.widgets.corpus.pages.sentences import sort_words
 from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from boilerscope.app.session.changes import Changed
     from boilerscope.app.session.sources import PageRequest
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.app.window.controllers.navigation import NavigationController
     from boilerscope.app.window.work.gold_files import GoldFiles, MarkedPage
+    from boilerscope.widgets.records import Scene, Selection
     from boilerscope.widgets.selection import SelectionModel
     from boilerscope.widgets.top_bar import TopBar
 
@@ -37,6 +40,7 @@ class _Opened:
     request: PageRequest
     row: int
     pane: str
+    find: Callable[[Scene], Selection | None] | None = None
 
 
 class PageWalkController(QObject):
@@ -88,7 +92,9 @@ class PageWalkController(QObject):
 
     # -- pages -----------------------------------------------------------------------------
 
-    def open(self, row: int, pane: str = "") -> None:
+    def open(
+        self, row: int, pane: str = "", find: Callable[[Scene], Selection | None] | None = None
+    ) -> None:
         """Open a page of the corpus on the Page face.
 
         Parameters
@@ -97,6 +103,8 @@ class PageWalkController(QObject):
             Number of the page in the corpus.
         pane : str
             Pane whose errors are shown; the active pane if empty, or if it is not in the session.
+        find : callable, optional
+            Returns the text to select, None for the first error.
         """
         table = self._state.table
         if table is None:
@@ -110,7 +118,7 @@ class PageWalkController(QObject):
             self._corpus.activate(pane)
         self._corpus.select(row, pane)
         self._corpus.show_face(False)
-        self._asked = _Opened(request, row, pane)
+        self._asked = _Opened(request, row, pane, find)
         self._session_controller.request_page(request)
 
     def open_selected(self) -> None:
@@ -189,7 +197,9 @@ class PageWalkController(QObject):
         self._seeks_error = False
         views = self._context.views
         views.refresh()
-        error = next_error(views.scene, None, 1)
+        find = None if self._opened is None else self._opened.find
+        error = None if find is None else find(views.scene)
+        error = error or next_error(views.scene, None, 1)
         if error is not None:
             views.flush()  # the previous page has no use for a selection on this page
             self._selection.select(error, self)

@@ -64,7 +64,9 @@ def do(bar: StatusBar, step: tuple[str, object]) -> None:
             bar.warnings.setText("2 warnings")
             bar.warnings.setVisible(bool(value))
         case "corpus":
-            bar.show_corpus("Running: 3 of 9 pages", "9 pages scored", sweep=bool(value))
+            bar.show_corpus(
+                "Running: 3 of 9 pages", "9 pages scored", tab="sweep" if value else "pages"
+            )
         case "width":
             assert isinstance(value, int)
             bar.resize(value, 28)

@@ -1,0 +1,590 @@
+"""Tab Losses: the ledger of a pane, its selected rule, and the pages of the rule."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+
+from boilerscope.app.session.corpus import MEASURE, CorpusPart, RunLife, Tab
+from boilerscope.app.window.controllers.corpus.loss_variants import LossVariants
+from boilerscope.app.window.corpus import texts as corpus_texts
+from boilerscope.app.window.corpus.controller import n_jobs
+from boilerscope.app.window.corpus.rule_errors import first_error_of
+from boilerscope.app.window.refresher import View
+from boilerscope.app.window.translation import translate
+from boilerscope.app.window.work.corpus_jobs import RunRequest
+from boilerscope.app.window.work.loss_jobs import read_losses
+from boilerscope.app.window.work.work import Kind, once
+from boilerscope.extractors.model.settings import find_knob
+from boilerscope.extractors.runs.corpus_run import RunOptions
+from boilerscope.extractors.runs.limits import RunLimits
+from boilerscope.extractors.scoring.groups import GROUPS, group_names
+from boilerscope.extractors.scoring.losses.ledger import (
+    KEYS,
+    By,
+    compared_pages,
+    ledger,
+    ledger_by_group,
+    pages_of,
+)
+from boilerscope.extractors.scoring.order import Sort, SortKey, chosen
+from boilerscope.extractors.scoring.parts import OfRule
+from boilerscope.extractors.scoring.results import ScoreOptions
+from boilerscope.extractors.sources.sites import site_of
+from boilerscope.widgets.corpus.losses.records import (
+    LossesRecord,
+    LossLine,
+    RulePage,
+    SelectedRule,
+)
+from boilerscope.widgets.corpus.losses.texts import full_name, row_names
+from boilerscope.widgets.corpus.pages.sentences import filter_words
+from boilerscope.widgets.words import number
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.app.window.controllers.corpus.sweep import SweepController
+    from boilerscope.app.window.controllers.corpus.walk import PageWalkController
+    from boilerscope.app.window.window import Window
+    from boilerscope.app.window.work.loss_jobs import ReadLosses
+    from boilerscope.app.window.work.work import Failure
+    from boilerscope.extractors.page.records import BoolArray
+    from boilerscope.extractors.runner import Pane
+    from boilerscope.extractors.scoring.loss_addresses import Address
+    from boilerscope.extractors.scoring.losses.ledger import Ledger, LedgerRow, PaneLosses
+    from boilerscope.extractors.scoring.table import ScoreTable
+    from boilerscope.widgets.records import PaneRecord
+
+_READ, _COUNT = Kind("losses of a pane", at_once=True), Kind("ledger of a pane")
+_SITE = "site"
+_N_WHERE = 5
+_SHOWN = (
+    CorpusPart.CORPUS
+    | CorpusPart.TABLE
+    | CorpusPart.RESULTS
+    | CorpusPart.LIFE
+    | CorpusPart.SCORES
+    | CorpusPart.CHOICE
+    | CorpusPart.PANES
+    | CorpusPart.TAB
+    | CorpusPart.FACE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Book:
+    """A ledger, and the ledger by rule that variants are run for."""
+
+    pane: str
+    book: Ledger
+    by_rule: Ledger
+    by: str
+    has_gold: bool
+
+
+class LossesController(QObject):
+    """Shows where a pane loses F1, from stored results.
+
+    Parameters
+    ----------
+    context : Context
+        Objects that controllers share.
+    actions : ActionRegistry
+        Registry of the handlers.
+    walk : PageWalkController
+        Opens the page on which a rule is wrong.
+    sweep : SweepController
+        Takes the setting of a rule.
+
+    Signals
+    -------
+    setting_asked(str, str)
+        Show the setting of a pane: pane, setting.
+    """
+
+    setting_asked = Signal(str, str)
+
+    def __init__(
+        self,
+        context: Context,
+        actions: ActionRegistry,
+        window: Window,
+        walk: PageWalkController,
+        sweep: SweepController,
+    ) -> None:
+        super().__init__(context.views)
+        self._context, self._corpus = context, context.corpus
+        self._view, self._panel = window.losses, window.selected_rule
+        self._state, self._of = context.corpus.state, context.corpus.state.corpus
+        self._work, self._walk, self._sweep = context.work, walk, sweep
+        self._by, self._text, self._selected = By.RULE.value, "", ""
+        self._asked: object = None
+        self._read: ReadLosses | None = None
+        self._counted: object = None
+        self._book: _Book | None = None
+        self._pages: tuple[RulePage, ...] = ()
+        self._variants = LossVariants(context, self._key)
+        self._variants.changed.connect(self._show)
+        self._connect(actions)
+
+    def _connect(self, actions: ActionRegistry) -> None:
+        view, table = self._view, self._view.table
+        view.pane_chosen.connect(self._corpus.activate)
+        view.by_chosen.connect(self._divide)
+        view.filter_changed.connect(self._search)
+        view.without_asked.connect(self._variants.run_without)
+        view.measure_asked.connect(lambda: self._corpus.score_by(MEASURE))
+        view.offer_chosen.connect(actions.trigger)
+        view.what_if.applied.connect(self._apply)
+        view.what_if.sweep_asked.connect(self._open_sweep)
+        view.pages.chosen.connect(self._corpus.select)
+        view.pages.opened.connect(self._open)
+        view.pages.all_asked.connect(self._list_pages)
+        table.chosen.connect(self._select)
+        table.opened.connect(self._open_worst)
+        table.setting_asked.connect(lambda: self._go_to(""))
+        table.without_asked.connect(self._variants.run_without)
+        table.rows_copied.connect(
+            lambda n: self._context.notifier.notify(
+                translate("{n} rows copied").format(n=number(n))
+            )
+        )
+        self._panel.open_asked.connect(self._open_worst)
+        self._panel.stepped.connect(table.step)
+        self._panel.setting_asked.connect(self._go_to)
+
+    def step(self, by: int) -> None:
+        """Select the next (1) or the previous (-1) rule."""
+        self._view.table.step(by)
+
+    def views(self) -> list[View]:
+        """Return the views of the tab."""
+        return [
+            View("corpus of the losses", self._forget_other, CorpusPart.CORPUS),
+            View("losses", self.refresh, _SHOWN, is_shown=self._is_shown, pace_s=1.0),
+            View("page of a rule", self._show, CorpusPart.ROW, is_shown=self._is_shown),
+        ]
+
+    def _is_shown(self) -> bool:
+        return self._state.shows(Tab.LOSSES)
+
+    def _forget_other(self) -> None:
+        """Drop the losses of an earlier corpus."""
+        if self._state.corpus is not self._of:
+            self._of = self._state.corpus
+            self._work.drop(_READ)
+            self._work.drop(_COUNT)
+            self._variants.drop()
+            self._asked = self._read = self._counted = self._book = None
+            self._pages, self._selected = (), ""
+
+    # -- reading and counting --------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Read the losses of the active pane, and count them on the pages of the filter."""
+        table, record = self._state.table, self._record()
+        if table is None or record is None or not self._rows(table, record.name).size:
+            self._note()
+            return
+        self._ask_losses(table, record)
+        self._count(table, record)
+        self._show()
+
+    def _record(self) -> PaneRecord | None:
+        """Return the active pane, or the first pane."""
+        panes = self._state.panes
+        active = self._state.active
+        return next((pane for pane in panes if pane.name == active), panes[0] if panes else None)
+
+    def _ran(self, name: str) -> Pane | None:
+        """Return a pane with the settings of its results, None for results from a file."""
+        of_files = {file.pane.name for file in self._state.files}
+        ran = (pane for pane in self._state.ran_panes() if pane.name not in of_files)
+        return next((pane for pane in ran if pane.name == name), None)
+
+    @staticmethod
+    def _rows(table: ScoreTable, name: str) -> NDArray[np.int64]:
+        """Return the finished pages of a pane."""
+        if name not in table.panes:
+            return np.zeros(0, dtype=np.int64)
+        has_run = table.status[:, table.panes.index(name)] > 0
+        return np.flatnonzero(table.is_done & has_run)
+
+    def _ask_losses(self, table: ScoreTable, record: PaneRecord) -> None:
+        """Read the losses of a pane from the store, where the run has put them."""
+        pane, rows = self._ran(record.name), self._rows(table, record.name)
+        files = tuple(file for file in self._state.files if file.pane.name == record.name)
+        if pane is None and not files:
+            return
+        use = (record.name, pane, len(files), self._state.choice.text)
+        if self._work.is_busy(_READ) and self._asked is not None and self._asked[0] == use:  # type: ignore[index]  # as made here
+            return  # it is asked for again with the new results when it ends
+        asked = (use, len(rows), self._state.run.life, self._state.run.number)
+        if asked == self._asked:
+            return
+        if self._asked is None or self._asked[0] != use:  # type: ignore[index]  # as made here
+            self._read = self._book = self._counted = None
+        self._asked = asked
+        options = ScoreOptions(self._state.choice.text, measures=table.measures, losses=True)
+        has_gold = bool(table.is_scored.any())
+        request = RunRequest(
+            table.pages,
+            () if pane is None or files else (pane,),
+            files,
+            RunOptions(options, RunLimits(n_jobs())),
+            self._corpus.store_folder,
+            rows.tolist(),
+        )
+        compared = () if has_gold else self._state.ran_panes()
+        self._work.ask(
+            _READ,
+            partial(read_losses, request, compared),
+            self._on_read,
+            failed=self._on_failed,
+        )
+
+    def _on_read(self, read: ReadLosses) -> None:
+        self._read, self._counted = read, None
+        if self._is_shown():
+            self.refresh()
+
+    def _on_failed(self, failure: Failure) -> None:
+        message = translate("The losses cannot be read: {error}")
+        self._view.show_note(message.format(error=failure.text))
+
+    def _count(self, table: ScoreTable, record: PaneRecord) -> None:
+        """Count the words on the pages that the leaderboard averages."""
+        read, choice, by = self._read, self._state.choice, self._by
+        if read is None:
+            return
+        counted = (read, choice.page_filter, choice.average, by, self._state.n_results)
+        if counted == self._counted:
+            return
+        self._counted = counted
+        mask = chosen(table, choice.page_filter)
+
+        def count() -> _Book:
+            return _counted(table, record.name, read.losses, mask, by, choice.average)
+
+        self._work.ask(_COUNT, once(count), self._on_counted, failed=self._on_failed)
+
+    def _on_counted(self, book: _Book) -> None:
+        self._book = book
+        record = self._record()
+        if record is not None and record.name == book.pane:
+            is_done = not self._state.run.is_busy
+            by_rule = book.by_rule if book.has_gold and is_done else None
+            self._variants.show_book(record, self._ran(record.name), by_rule)
+        lines = self._lines()
+        if self._selected not in [line.key for line in lines] and lines:
+            self._selected = lines[0].key
+        self._show_rule()
+        self._show()
+
+    # -- display ---------------------------------------------------------------------------
+
+    def _note(self) -> None:
+        state, table = self._state, self._state.table
+        self._panel.show_rule(None)
+        if table is None or not state.panes:
+            self._view.show_note(translate("Add an extractor to see where it loses F1."))
+            return
+        text = translate("Run the panes to see where they lose F1.")
+        if state.run.is_busy:
+            self._view.show_note(translate("The panes run."))
+            return
+        label = translate("Run {panes} panes on {pages}").format(
+            panes=number(len(state.panes)), pages=corpus_texts.n_pages(len(table.pages))
+        )
+        self._view.show_note(text, [("run_corpus", label)])
+
+    def _lines(self) -> list[LossLine]:
+        """Return the rows that contain the text of the filter."""
+        if self._book is None:
+            return []
+        lines = [self._line(row) for row in self._book.book.rows]
+        if not self._text:
+            return lines
+        return [line for line in lines if self._text in _haystack(line)]
+
+    def _line(self, row: LedgerRow) -> LossLine:
+        name, text = row_names(row, self._by)
+        agreement = float("nan")
+        read = self._read
+        if read is not None and read.agreement is not None:
+            agreement = read.agreement.share(row.addresses)
+        key = self._key(row)
+        without = self._variants.without(key) if self._by == By.RULE else None
+        return LossLine(key, row, name, text, without, agreement)
+
+    def _key(self, row: LedgerRow) -> str:
+        """Return a name of a row that stays the same while results arrive."""
+        if row.group or not row.addresses:
+            return row.group
+        by = By(self._by) if self._by in set(By) else By.RULE
+        return repr(KEYS[by](row.addresses[0]))
+
+    def _show(self) -> None:
+        record, book = self._record(), self._book
+        if not self._is_shown() or record is None or book is None or book.pane != record.name:
+            if self._is_shown() and record is not None and self._read is None and self._asked:
+                self._view.show_note(
+                    translate("Reading the losses of {pane}").format(pane=record.name)
+                )
+                self._panel.show_rule(None)
+            return
+        choice, lines = self._state.choice, self._lines()
+        total = book.book.total
+        self._view.show_record(
+            LossesRecord(
+                record,
+                self._state.panes,
+                self._by,
+                tuple(lines),
+                LossLine("", total, translate("All errors of {pane}").format(pane=record.name)),
+                choice.average,
+                book.book.f1(choice.average),
+                book.book.n_pages,
+                self._title(book.book.n_pages),
+                self._selected,
+                choice.measure != MEASURE,
+                book.has_gold,
+                self._state_words(record.name),
+                self._variants.offer() if self._by == By.RULE and book.has_gold else "",
+                self._variants.is_running,
+            )
+        )
+        self._view.what_if.show_curve(self._variants.what_if())
+        self._show_selected(lines)
+
+    def _title(self, n_pages: int) -> str:
+        page_filter = self._state.choice.page_filter
+        if page_filter.is_empty:
+            return ""
+        text = translate("Losses of {n} pages: {filter}")
+        return text.format(n=number(n_pages), filter=filter_words(page_filter))
+
+    def _state_words(self, name: str) -> str:
+        run, table = self._state.run, self._state.table
+        if run.life in {RunLife.RUNNING, RunLife.PAUSED} and table is not None:
+            return translate("Interim results: {done} of {pages}").format(
+                done=number(int(table.is_done.sum())), pages=corpus_texts.n_pages(len(table.pages))
+            )
+        return translate("Outdated") if name in self._state.outdated() else ""
+
+    # -- the selected rule -----------------------------------------------------------------
+
+    def _select(self, key: str) -> None:
+        """Select a row, and the page with most wrong words of it, whose strips are shown."""
+        self._selected = key
+        self._show_rule()
+        rows = [page.row for page in self._pages]
+        if rows and self._state.choice.row not in rows and self._book is not None:
+            self._corpus.select(rows[0], self._book.pane)
+        self._show()
+
+    def _selected_line(self) -> LossLine | None:
+        return next((line for line in self._lines() if line.key == self._selected), None)
+
+    def _show_rule(self) -> None:
+        """Find the pages and the curve of the selected rule."""
+        line, read, book, table = self._selected_line(), self._read, self._book, self._state.table
+        self._pages = ()
+        if line is None or read is None or book is None or table is None:
+            self._variants.show_rule(None)
+            return
+        self._variants.show_rule(line if book.has_gold else None)
+        values = table.values(MEASURE) if MEASURE in table.measures else None
+        column = table.panes.index(book.pane)
+        self._pages = tuple(
+            RulePage(
+                row,
+                table.pages[row].page_id,
+                missed + kept,
+                float("nan") if values is None else float(values[row, column]),
+            )
+            for row, missed, kept in pages_of(
+                read.losses, self._rows_of(line, book), self._is_of(line)
+            )
+        )
+
+    def _rows_of(self, line: LossLine, book: _Book) -> NDArray[np.int64]:
+        """Return the pages of a line: those of its group, if lines are groups."""
+        table = self._state.table
+        if not line.row.group or table is None:
+            return book.book.pages
+        names = np.array(_names(table, book.book.pages, self._by), dtype=object)
+        rows: NDArray[np.int64] = book.book.pages[names == line.row.group]
+        return rows
+
+    @staticmethod
+    def _is_of(line: LossLine) -> Callable[[Address], bool]:
+        if line.row.group:
+            return lambda _: True
+        addresses = frozenset(line.row.addresses)
+        return lambda address: address in addresses
+
+    def _show_selected(self, lines: list[LossLine]) -> None:
+        line, book = next((x for x in lines if x.key == self._selected), None), self._book
+        if line is None or book is None:
+            self._panel.show_rule(None)
+            self._view.pages.show_pages("", (), None, is_missed=True)
+            return
+        choice = self._state.choice
+        row = line.row
+        self._view.pages.show_pages(
+            line.name or line.text,
+            self._pages,
+            choice.row,
+            is_missed=row.missed >= row.wrongly_kept,
+        )
+        first = row.addresses[0] if row.addresses and not row.group else None
+        step = ""
+        if first is not None and first.step:
+            step = translate("Step {code}, {title}").format(code=first.step, title=first.title)
+        place = translate("{position} of {rules}").format(
+            position=number(lines.index(line) + 1), rules=number(len(lines))
+        )
+        self._panel.show_rule(
+            SelectedRule(
+                line,
+                book.book.total.lost(choice.average),
+                choice.average,
+                place,
+                step,
+                self._fields(first),
+                self._where(line, book),
+                self._pages[0].name if self._pages else "",
+                book.book.n_pages,
+                has_gold=book.has_gold,
+            )
+        )
+
+    def _fields(self, address: Address | None) -> tuple[tuple[str, str], ...]:
+        record = self._record()
+        if address is None or record is None:
+            return ()
+        known = record.settings.__dataclass_fields__
+        return tuple(
+            (name, find_knob(type(record.settings), name).source.value)
+            for name in address.fields
+            if name in known
+        )
+
+    def _where(self, line: LossLine, book: _Book) -> tuple[tuple[str, float], ...]:
+        """Return the page types with most wrong words of a rule."""
+        table, read = self._state.table, self._read
+        if table is None or read is None or not line.row.wrong or line.row.group:
+            return ()
+        names = _names(table, book.book.pages, "type")
+        groups = ledger_by_group("", read.losses, book.book.pages, names, self._is_of(line)).rows
+        ranked = sorted((r for r in groups if r.wrong), key=lambda r: -r.wrong)
+        shares = [(r.group, r.wrong / line.row.wrong) for r in ranked]
+        first, rest = shares[:_N_WHERE], shares[_N_WHERE:]
+        if rest:
+            label = translate("{n} others").format(n=number(len(rest)))
+            first.append((label, sum(share for _, share in rest)))
+        return tuple(first)
+
+    # -- actions of the user ---------------------------------------------------------------
+
+    def _divide(self, by: str) -> None:
+        self._by, self._selected, self._counted = by, "", None
+        self.refresh()
+
+    def _search(self, text: str) -> None:
+        self._text = text.strip().casefold()
+        self._show()
+
+    def _open_worst(self) -> None:
+        """Open the page with most wrong words of the rule, or the page selected among them."""
+        rows = [page.row for page in self._pages]
+        current = self._state.choice.row
+        if rows:
+            self._open(current if current in rows else rows[0])
+
+    def _open(self, row: int) -> None:
+        """Open a page at the first block that the rule got wrong."""
+        line, book = self._selected_line(), self._book
+        if book is None:
+            return
+        find = None
+        if line is not None and not line.row.group:
+            find = partial(first_error_of, pane=book.pane, is_of=self._is_of(line))
+        self._walk.open(row, book.pane, find)
+
+    def _list_pages(self) -> None:
+        """List the pages of the rule, the worst first."""
+        line, book, choice = self._selected_line(), self._book, self._state.choice
+        if line is None or book is None:
+            return
+        rows = tuple(page.row for page in self._pages)
+        part = OfRule(book.pane, line.name or line.text, rows)
+        self._corpus.filter_by(replace(choice.page_filter, part=part))
+        self._corpus.sort_by(Sort(SortKey.WORST, choice.measure, book.pane, choice.baseline))
+        self._corpus.show_tab(Tab.PAGES)
+
+    def _go_to(self, field: str) -> None:
+        """Go to a setting of the rule, the one of the curve if none is named."""
+        book, name = self._book, field or self._variants.field
+        if book is not None and name:
+            self.setting_asked.emit(book.pane, name)
+
+    def _apply(self) -> None:
+        """Give the pane the best value of the curve, as one step of undo."""
+        better = self._variants.better()
+        if better is None:
+            return
+        name, settings = better
+        self._context.session_controller.set_settings({name: settings})
+        text = translate("{setting} applied to {pane}. Ctrl+Z undoes this.")
+        self._context.notifier.notify(text.format(setting=self._variants.field, pane=name))
+
+    def _open_sweep(self) -> None:
+        """Open the sweep with the setting of the curve and its range."""
+        book = self._book
+        if book is not None and self._variants.field:
+            self._sweep.choose(book.pane, self._variants.field)
+            self._corpus.show_tab(Tab.SWEEP)
+
+
+def _counted(
+    table: ScoreTable,
+    pane: str,
+    losses: PaneLosses,
+    mask: BoolArray,
+    by: str,
+    average: object,
+) -> _Book:
+    """Return the ledgers of a pane over the pages that are averaged, among those that are read."""
+    has_gold = bool(table.is_scored.any())
+    pages = compared_pages(table, mask) if has_gold else np.flatnonzero(mask)
+    pages = pages[losses.has_page[pages]]
+    by_rule = ledger(pane, losses, pages, average=average)  # type: ignore[arg-type]  # of the choice
+    if by in set(By):
+        book = ledger(pane, losses, pages, by=By(by), average=average)  # type: ignore[arg-type]  # of the choice
+    else:
+        book = ledger_by_group(pane, losses, pages, _names(table, pages, by))
+    return _Book(pane, book, by_rule, by, has_gold)
+
+
+def _names(table: ScoreTable, pages: NDArray[np.int64], by: str) -> list[str]:
+    """Return the group of each of some pages."""
+    if by == _SITE:
+        return [site_of(table.pages[row]) for row in pages.tolist()]
+    kind = by if by in GROUPS else "type"
+    return group_names(table.scored_pages(pages.tolist()), kind)
+
+
+def _haystack(line: LossLine) -> str:
+    fields = " ".join(field for address in line.row.addresses for field in address.fields)
+    return f"{full_name(line)} {fields}".casefold()

@@ -1,0 +1,241 @@
+"""Tab Losses, without a window: reading, rows, selected rule, variants, and what the user does."""
+
+from __future__ import annotations
+
+import math
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+import pytest
+
+from boilerscope.app.session.corpus import ReadLife, Tab
+from boilerscope.app.window.controllers.corpus.losses import LossesController
+from boilerscope.extractors.scoring.leaderboard import leaderboard
+from boilerscope.extractors.scoring.order import PageFilter
+from boilerscope.extractors.scoring.parts import OfRule
+from boilerscope.widgets.corpus.losses.selected_rule import SelectedRulePanel
+from boilerscope.widgets.corpus.losses.view import LossesView
+from tests.helpers.controller_bench import ARTICLE
+from tests.helpers.corpus_files import write_corpus, write_own_pages
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+    from boilerscope.app.window.controllers.corpus.sweep import SweepController
+    from boilerscope.app.window.controllers.corpus.walk import PageWalkController
+    from boilerscope.app.window.window import Window
+    from boilerscope.widgets.corpus.losses.records import LossesRecord
+    from tests.helpers.controller_bench import ControllerBench
+
+
+class Bench:
+    """The tab with its controller, over a small corpus of files."""
+
+    def __init__(self, qtbot: QtBot, shared: ControllerBench, folder: Path) -> None:
+        self.shared = shared
+        self.view, self.panel = LossesView(), SelectedRulePanel()
+        for widget in (self.view, self.panel):
+            qtbot.addWidget(widget)
+        self.opened: list[tuple[Any, ...]] = []
+        self.swept: list[tuple[str, str]] = []
+        self.settings: list[tuple[str, str]] = []
+        window = cast("Window", SimpleNamespace(losses=self.view, selected_rule=self.panel))
+        walk = SimpleNamespace(open=lambda *arguments: self.opened.append(arguments))
+        sweep = SimpleNamespace(choose=lambda *arguments: self.swept.append(arguments))
+        shared.actions.add("run_corpus", shared.context.corpus.start)
+        self.controller = LossesController(
+            shared.context,
+            shared.actions,
+            window,
+            cast("PageWalkController", walk),
+            cast("SweepController", sweep),
+        )
+        self.controller.setting_asked.connect(lambda *names: self.settings.append(names))
+        shared.show(*self.controller.views())
+        shared.add_panes(ARTICLE, "bte")
+        self.corpus = shared.context.corpus
+        self.corpus.show_face(True)
+        self.corpus.show_tab(Tab.LOSSES)
+        self.open(folder)
+
+    def open(self, folder: Path) -> None:
+        """Open a corpus and wait until it is read."""
+        self.corpus.open(folder)
+        self.shared.wait_for_work()
+        assert self.corpus.state.record.life is ReadLife.READ
+
+    def run(self) -> None:
+        """Run the panes and wait until their losses are on screen."""
+        self.view.offer_chosen.emit("run_corpus")
+        self.shared.wait_for_work()
+
+    @property
+    def record(self) -> LossesRecord:
+        return self.view.record
+
+    def choose(self, name: str) -> None:
+        """Select the row of a rule."""
+        line = next(line for line in self.record.lines if line.name == name)
+        self.view.table.chosen.emit(line.key)
+        self.shared.wait_for_work()
+
+
+@pytest.fixture
+def bench(qtbot: QtBot, shared: ControllerBench, tmp_path: Path) -> Bench:
+    return Bench(qtbot, shared, write_own_pages(tmp_path / "pages"))
+
+
+def test_before_a_run_the_tab_offers_it(bench: Bench):
+    assert bench.view.empty.text() == "Run the panes to see where they lose F1."
+    [button] = bench.view.empty.buttons
+    assert button.text().startswith("Run 2 panes on ")
+
+
+def test_after_a_run_the_rows_add_up_to_the_leaderboard(bench: Bench):
+    bench.run()
+
+    record, table = bench.record, bench.corpus.state.table
+    assert record.total is not None
+    assert table is not None
+    everything = np.ones(len(table.pages), dtype=np.bool_)
+    board = leaderboard(table, everything, ("token_f1",), intervals=())
+    f1 = board.mean(ARTICLE, "token_f1").answered.value
+    assert record.f1 == pytest.approx(f1, abs=1e-12)
+    lost = sum(line.row.macro for line in record.lines)
+    assert lost == pytest.approx(1 - f1, abs=1e-12)
+    assert record.pane is not None
+    assert record.pane.name == ARTICLE
+
+
+def test_another_pane_and_other_rows_are_shown(bench: Bench):
+    bench.run()
+
+    bench.view.pane_chosen.emit("bte")
+    bench.shared.wait_for_work()
+    assert {line.name for line in bench.record.lines} <= {"B1", ""}
+    bench.view.by_chosen.emit("language")
+    bench.shared.wait_for_work()
+    assert {line.row.group for line in bench.record.lines} == {"unknown"}
+
+
+def test_rows_follow_the_filter(bench: Bench):
+    bench.run()
+    table = bench.corpus.state.table
+    assert table is not None
+    name = table.pages[0].page_id
+
+    bench.corpus.filter_by(PageFilter(text=name))
+    bench.shared.wait_for_work()
+
+    assert bench.record.n_pages < len(table.pages)
+    assert bench.view.title.text().startswith("Losses of ")
+    assert name in bench.view.title.text()
+
+
+def test_a_text_leaves_the_rows_that_contain_it(bench: Bench):
+    bench.run()
+
+    bench.view.filter.setText("max_link_density")
+
+    assert {line.name for line in bench.record.lines} == {"F3 R0"}
+
+
+def test_another_measure_is_named_beside_the_losses(bench: Bench):
+    bench.run()
+    shown = [bench.record.is_other_measure]
+
+    bench.corpus.score_by("token_recall")
+    bench.shared.wait_for_work()
+    shown.append(bench.record.is_other_measure)
+    bench.view.measure_asked.emit()
+    bench.shared.wait_for_work()
+    shown.append(bench.record.is_other_measure)
+
+    assert shown == [False, True, False]
+
+
+def test_a_rule_has_counts_pages_and_a_place(bench: Bench):
+    bench.run()
+    bench.choose("F3 R0")
+
+    assert bench.panel.title.text() == "F3 R0: link density (words) > 0.333"
+    assert "Classify by words" in bench.panel.step.text()
+    assert bench.panel.place.text().endswith(f"of {len(bench.record.lines)}")
+
+
+def test_rules_are_run_without_and_over_their_threshold(bench: Bench):
+    bench.run()
+    bench.choose("F3 R0")
+    bench.view.without_asked.emit()
+    bench.shared.wait_for_work()
+
+    line = bench.record.selected_line
+    assert line is not None
+    assert line.without is not None
+    assert line.without.how == "max_link_density 1"
+    assert not math.isnan(line.without.value)
+    assert bench.record.offer == ""
+    assert bench.view.what_if.shown.field == "max_link_density"
+
+
+def test_the_best_value_is_applied_as_one_step_of_undo(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+):
+    bench.run()
+    bench.choose("F3 R0")
+    session = bench.shared.context.session
+    better = session.pane(ARTICLE).settings.replace(max_link_density=0.5)
+    monkeypatch.setattr(bench.controller._variants, "better", lambda: (ARTICLE, better))  # noqa: SLF001 - a result
+
+    bench.view.what_if.applied.emit()
+    assert session.pane(ARTICLE).settings == better
+    bench.shared.controller.undo()
+    assert session.pane(ARTICLE).settings != better
+
+
+def test_keys_and_buttons_reach_page_sweep_and_setting(bench: Bench):
+    bench.run()
+    worst = next(line for line in bench.record.lines if line.row.wrong)
+    bench.view.table.chosen.emit(worst.key)
+    bench.shared.wait_for_work()
+
+    bench.view.table.opened.emit()
+    [(row, pane, find)] = bench.opened
+    assert (pane, callable(find)) == (ARTICLE, True)
+    bench.choose("F3 R0")
+    bench.view.table.setting_asked.emit()
+    assert bench.settings == [(ARTICLE, "max_link_density")]
+    bench.view.what_if.sweep_asked.emit()
+    assert bench.swept == [(ARTICLE, "max_link_density")]
+    assert bench.corpus.state.choice.tab is Tab.SWEEP
+    assert row >= 0
+
+
+def test_all_pages_of_a_rule_are_listed_with_a_chip(bench: Bench):
+    bench.run()
+    worst = next(line for line in bench.record.lines if line.row.wrong)
+    bench.view.table.chosen.emit(worst.key)
+    bench.shared.wait_for_work()
+
+    bench.view.pages.all_asked.emit()
+
+    part = bench.corpus.state.choice.page_filter.part
+    assert isinstance(part, OfRule)
+    assert len(part.rows) == worst.row.n_pages
+    assert bench.corpus.state.choice.tab is Tab.PAGES
+
+
+def test_pages_without_gold_show_decisions_and_agreement(
+    qtbot: QtBot, shared: ControllerBench, tmp_path: Path
+):
+    folder = write_corpus(tmp_path / "pages", 3)
+    (folder / "gold.jsonl").unlink()
+    bench = Bench(qtbot, shared, folder)
+    bench.run()
+
+    assert not bench.record.has_gold
+    assert all(0 <= line.agreement <= 1 for line in bench.record.lines if line.name)
+    assert bench.view.sum.text() == "No gold: decisions, not errors"
