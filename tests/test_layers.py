@@ -115,6 +115,8 @@ SHOWN = (
 # Records of a corpus, for the Corpus face.
 SHOWN_OF_CORPUS = (
     "boilerscope.extractors.scoring.leaderboard",
+    "boilerscope.extractors.scoring.loss_addresses",
+    "boilerscope.extractors.scoring.losses.ledger",
     "boilerscope.extractors.scoring.order",
     "boilerscope.extractors.scoring.parts",
     "boilerscope.extractors.scoring.scatter",
