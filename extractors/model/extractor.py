@@ -143,6 +143,10 @@ class Extractor(ABC, Generic[S]):
             _DEFAULTS[self.settings_class] = self.settings_class()
         return cast("S", _DEFAULTS[self.settings_class])
 
+    def explains(self) -> bool:
+        """Return whether an explaining run (`explaining`) has steps that a plain run lacks."""
+        return False
+
     def missing(self) -> str:
         """Return the missing packages and the command that installs them; empty if none."""
         return ""

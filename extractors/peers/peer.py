@@ -81,6 +81,10 @@ class Peer(Extractor[S]):
         command = package_command(self.library)
         return f"{self.library} is not installed. Install it with: {command}"
 
+    def explains(self) -> bool:
+        """Return whether the library has probes."""
+        return self.probes is not None
+
     def version(self) -> str:
         """Return the version of the library; empty if it is not installed."""
         try:

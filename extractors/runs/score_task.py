@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from boilerscope.extractors import runner
+from boilerscope.extractors import registry, runner
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.model.aligned import ForeignText, aligned_extraction
+from boilerscope.extractors.model.explaining import explaining
 from boilerscope.extractors.model.extraction import Extraction, Status
 from boilerscope.extractors.model.gold import MIN_SHARE
 from boilerscope.extractors.model.lazy import replaced
@@ -110,7 +111,7 @@ class ScoreTask(PageTask[PaneResult]):
     @property
     def recording_s(self) -> float:
         """Maximum time of scoring in seconds: comparing texts can take longer than a run."""
-        is_quick = {*count_names(self.options.measures)} <= _QUICK
+        is_quick = {*count_names(self.options.measures)} <= _QUICK and not self.options.losses
         return 0.0 if self.options.text is ScoredText.PAGE and is_quick else COMPARING_S
 
     def page(self) -> Page:
@@ -185,10 +186,10 @@ class ScoreTask(PageTask[PaneResult]):
             return checked, decided
         for name, result in results.items():
             known = stored[name].decided if name in stored else None
-            if name in stored and known is None:
-                continue  # its rules were not traced
+            if known is None and not self.options.losses and _explains(result.extractor):
+                continue  # its rules are traced only if losses are asked for
             try:
-                decided[name] = decisions(result) if known is None else known
+                decided[name] = _decided_by(page, result) if known is None else known
             except Exception as error:  # noqa: BLE001 - steps of a plug-in are a failure of its own pane
                 message = f"The steps of the result cannot be read: {type(error).__name__}: {error}"
                 use = result.extractor, result.settings
@@ -347,6 +348,26 @@ def scoring_of(options: ScoreOptions) -> str:
 def _opened(folder: Path) -> ResultStore:
     """Return the store, opened once per worker."""
     return ResultStore(folder)
+
+
+def _explains(identifier: str) -> bool:
+    """Return whether the steps of an extractor need a run of their own."""
+    try:
+        return registry.extractor(identifier).explains()
+    except BoilerscopeError:  # of a results file, which is not registered
+        return False
+
+
+def _decided_by(page: Page, result: Extraction) -> Decisions:
+    """Return the rule that decided each word of a result.
+
+    The steps of a library come from an explaining run. Its mask can differ from the text of the
+    plain run, which is scored: words with another state are then not traced.
+    """
+    if result.status not in ANSWERED or not _explains(result.extractor):
+        return decisions(result)
+    with explaining(on=True):
+        return decisions(runner.run(page, result.extractor, result.settings))
 
 
 def _losses_without_gold(result: Extraction, decided: Decisions | None) -> PageLosses | None:

@@ -255,7 +255,7 @@ def _term_name(extraction: Extraction, number: int) -> str:
 
 def _label(extraction: Extraction, quantity: str) -> str:
     column = extraction.column(quantity)
-    return column.label.lower() if column else quantity.replace("_", " ")
+    return (column.label.lower() if column else quantity.replace("_", " ")).strip()
 
 
 # -- the sentence of a rule --------------------------------------------------------------------

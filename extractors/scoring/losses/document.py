@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 MAX_ROWS = 40
 """Rows of a table that people read; further rows are one line."""
 
+MAX_NAME = 110
+"""Characters of the name of a row in a table that people read."""
+
 _MISSING = "-"
 
 
@@ -118,7 +121,8 @@ class LossesDocument:
         shown, others = book.rows[:MAX_ROWS], book.rows[MAX_ROWS:]
         lines = [self._loss_line(f"All errors of {book.pane}", total, book, NO_FACTS)]
         lines += [
-            self._loss_line(label(row, self.by), row, book, self._facts(book, row)) for row in shown
+            self._loss_line(_short(label(row, self.by)), row, book, self._facts(book, row))
+            for row in shown
         ]
         if others:
             lines.append(self._sum_line(others, book))
@@ -158,7 +162,7 @@ class LossesDocument:
         rows = sorted(book.rows, key=lambda row: -self._facts(book, row).n_different)
         lines = [
             (
-                label(row, self.by),
+                _short(label(row, self.by)),
                 f"{row.kept:,}",
                 f"{row.dropped:,}",
                 _percent(self._facts(book, row).agreement),
@@ -265,6 +269,11 @@ def label(row: LedgerRow, by: str) -> str:
     else:
         name = f"{first.name}: {first.text}" if first.text else first.name
     return f"{row.outcome} {name}"
+
+
+def _short(name: str) -> str:
+    """Return a name for a table that people read; rules of libraries quote long conditions."""
+    return name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1]}…"
 
 
 _HEADINGS = {

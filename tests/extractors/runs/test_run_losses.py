@@ -113,3 +113,19 @@ def test_other_settings_have_losses_of_their_own(corpus: Corpus, store: ResultSt
 
     assert not result.is_kept
     assert all(words[0] == 0 for words in _words(_score(result).losses).values())
+
+
+def test_rules_of_a_library_are_traced_if_losses_are_asked_for(corpus: Corpus, store: ResultStore):
+    plain = _run(corpus, PLAIN, store, "readability_lxml")
+    traced = _run(corpus, WITH_LOSSES, store, "readability_lxml")
+    again = _run(corpus, WITH_LOSSES, store, "readability_lxml")
+
+    assert _score(plain[0]).losses is None
+    losses = _score(traced[0]).losses
+    assert losses is not None
+    assert any(address.step for address in losses.addresses)
+    assert _score(traced[0]).counts == _score(plain[0]).counts
+    both, kept, gold = _score(traced[0]).counts["tokens"] or (0, 0, 0)
+    gold_kept, missed, wrongly_kept, *_ = losses.counts.sum(axis=0).tolist()
+    assert (gold_kept, missed, wrongly_kept) == (both, gold - both, kept - both)
+    assert [result.is_kept for result in again] == [True] * 6
