@@ -74,10 +74,9 @@ class CorpusControllers:
             window.make_picture,
         )
         self.losses = LossesController(context, actions, window, self.walk, self.sweep)
+        self.pages.step_in(Tab.LOSSES, self.losses.step)
         self.face = FaceController(context, actions, window)
         actions.add("run_or_sweep", self._run_or_sweep)
-        actions.add("select_next_page", lambda: self._step(1))
-        actions.add("select_previous_page", lambda: self._step(-1))
         self._actions, self._state = actions, context.corpus.state
 
     def views(self) -> list[View]:
@@ -96,13 +95,6 @@ class CorpusControllers:
             self.face,  # last: it moves the focus
         )
         return [view for controller in in_order for view in controller.views()]
-
-    def _step(self, by: int) -> None:
-        """Select the next (1) or the previous (-1) page, or rule."""
-        if self._state.shows(Tab.LOSSES):
-            self.losses.step(by)
-        else:
-            self.pages.step(by)
 
     def _run_or_sweep(self) -> None:
         """Run what is on screen: the panes, or the sweep."""

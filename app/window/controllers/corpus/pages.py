@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject
 
-from boilerscope.app.session.corpus import CorpusPart
+from boilerscope.app.session.corpus import CorpusPart, Tab
 from boilerscope.app.window.controllers.corpus.text_search import TextSearch
 from boilerscope.app.window.refresher import View
 from boilerscope.app.window.translation import translate
@@ -52,6 +53,9 @@ class CorpusPagesController(QObject):
         self._corpus, self._view, self._work = context.corpus, view, context.work
         self._state = context.corpus.state
         self._texts = TextSearch(context.corpus, context.work)
+        self._steps: dict[Tab, Callable[[int], None]] = {}
+        actions.add("select_next_page", partial(self._step, 1))
+        actions.add("select_previous_page", partial(self._step, -1))
         view.cell_chosen.connect(self._on_cell)
         view.opened.connect(open_page)
         view.sort_chosen.connect(self._corpus.sort_by)
@@ -59,9 +63,12 @@ class CorpusPagesController(QObject):
         view.new_pages_asked.connect(self._list)
         view.offer_chosen.connect(actions.trigger)
 
-    def step(self, by: int) -> None:
-        """Select the next (1) or the previous (-1) page."""
-        self._view.step(by)
+    def step_in(self, tab: Tab, step: Callable[[int], None]) -> None:
+        """Let the keys for the next and the previous page step through another tab, on that tab."""
+        self._steps[tab] = step
+
+    def _step(self, by: int) -> None:
+        self._steps.get(self._state.choice.tab, self._view.step)(by)
 
     def _on_cell(self, row: int, pane: str) -> None:
         self._corpus.select(row, pane, initiator=_NAME)
