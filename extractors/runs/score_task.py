@@ -50,7 +50,9 @@ _Counts = Mapping[str, tuple[int, ...] | None]
 COMPARING_S = 30.0
 """Maximum time for comparing the texts of a page, besides the runs of the panes, in seconds."""
 
-_QUICK = frozenset({"tokens", "blocks", "snippets", "shingles"})
+_QUICK = frozenset(
+    ("tokens", "blocks", "snippets", "shingles", "words", "same_words", "rouge_1", "rouge_2")
+)
 """Counts whose time is linear in the size of a page."""
 
 

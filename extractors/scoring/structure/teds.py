@@ -11,19 +11,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 from rapidfuzz.distance import Levenshtein
+from rapidfuzz.process import cdist
 
 from boilerscope.extractors.scoring.structure.markup import Node, parse_markup
 from boilerscope.extractors.scoring.structure.tree_distance import Tree, tree_distance
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+
+    from boilerscope.extractors.page.records import FloatArray
+    from boilerscope.extractors.scoring.structure.tree_distance import Label
 
 SCALE = 1_000_000_000
 """Counts of nodes are stored in billionths, because distances are fractions of a node."""
 
 MAX_PAIRS = 1_000_000
-"""Largest product of the nodes of two trees: some seconds. Larger tables are not compared."""
+"""Largest product of the nodes of two trees: a second. Larger tables are compared only if equal."""
 
 MAX_CELLS = 10_000_000_000
 """Largest comparison of two texts, characters times characters."""
@@ -48,12 +53,12 @@ def teds(gold: str, kept: str) -> tuple[int, int] | None:
     Returns
     -------
     tuple of int, or None
-        (0, 0) without any table; None if the tables are too large, see `MAX_PAIRS`.
+        (0, 0) without any table; None if the tables are too large and differ, see `MAX_PAIRS`.
     """
     trees = [Tree(_ROOT, list(_tables(parse_markup(html)))) for html in (gold, kept)]
     sizes = [tree.size - 1 for tree in trees]
-    if not any(sizes):
-        return 0, 0
+    if trees[0] == trees[1]:
+        return SCALE * sizes[0], SCALE * sizes[0]
     if sizes[0] * sizes[1] > MAX_PAIRS:
         return None
     distance = tree_distance(trees[0], trees[1], _replacing)
@@ -98,10 +103,28 @@ def _cell(cell: Node) -> Tree:
     return Tree((f"{cell.tag} {' '.join(spans)}", " ".join(cell.text.split())))
 
 
-def _replacing(one: tuple[str, str], other: tuple[str, str]) -> float:
-    if one[0] != other[0]:
-        return 1.0
-    return Levenshtein.normalized_distance(one[1], other[1])
+def _replacing(labels: Sequence[Label], others: Sequence[Label]) -> FloatArray:
+    """Return the costs of replacing labels: 1 for other kinds, else the distance of the texts."""
+    costs = np.ones((len(labels), len(others)))
+    kinds = np.array([kind for kind, _ in labels], dtype=object)
+    other_kinds = np.array([kind for kind, _ in others], dtype=object)
+    for kind in dict.fromkeys(kinds.tolist()):
+        rows, columns = np.flatnonzero(kinds == kind), np.flatnonzero(other_kinds == kind)
+        texts = [labels[row][1] for row in rows.tolist()]
+        other_texts = [others[column][1] for column in columns.tolist()]
+        if len(columns):
+            costs[np.ix_(rows, columns)] = _distances(texts, other_texts)
+    return costs
+
+
+def _distances(texts: list[str], others: list[str]) -> FloatArray:
+    """Return the normalized distances of texts; each pair of different texts is compared once."""
+    one, other = (list(dict.fromkeys(listed)) for listed in (texts, others))
+    distances = cdist(one, other, scorer=Levenshtein.normalized_distance, dtype=np.float64)
+    row_of, column_of = ({text: n for n, text in enumerate(listed)} for listed in (one, other))
+    rows, columns = [row_of[text] for text in texts], [column_of[text] for text in others]
+    result: FloatArray = distances[np.ix_(rows, columns)]
+    return result
 
 
 def _published_distance(gold: str, kept: str) -> float:
