@@ -188,6 +188,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("open_corpus", "Open a corpus…", Menu.CORPUS, ("Ctrl+Shift+O",), "database-outline"),
     Action("open_corpus_folder", "Open a folder of pages…", Menu.CORPUS),
     Action("add_results", "Add results from a file…", Menu.CORPUS),
+    Action("add_bounds", "Add floor and ceiling", Menu.CORPUS),
     Action("skip_errors", "Open the corpus without its unreadable parts", Menu.CORPUS),
     Action("run_or_sweep", "Run the panes, or sweep", Menu.CORPUS, ("Ctrl+Return", "Ctrl+Enter")),
     Action("run_corpus", "Run the panes on the corpus", Menu.CORPUS),

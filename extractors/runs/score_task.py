@@ -140,8 +140,11 @@ class ScoreTask(PageTask[PaneResult]):
             extractions[name] = kept.extraction(panes[name].extractor, panes[name].settings)
         for pane, output in self.texts:
             extractions[pane.name] = from_output(page, pane, output)
+        reference = self._reference(page)
+        if isinstance(reference, Reference):
+            extractions |= self._bounds(reference)
         extractions, decided = self._decided(page, extractions, stored)
-        scores = self._scores(page, extractions, decided)
+        scores = self._scores(page, reference, extractions, decided)
         if self.store is None:
             return [PaneResult(score) for score in scores]
         digest = page_digest(page)
@@ -198,11 +201,24 @@ class ScoreTask(PageTask[PaneResult]):
                 checked[name] = runner.failed(page, *use, Status.ERROR, message)
         return checked, decided
 
+    def _reference(self, page: Page) -> Reference | str | None:
+        """Return the gold; the reason if it cannot be read; None if the page has no gold."""
+        if not self.entry.has_gold:
+            return None
+        try:
+            return Reference(page, self.entry.gold(page), self.options.comments)
+        except BoilerscopeError as error:
+            return str(error)
+
     def _scores(
-        self, page: Page, results: Mapping[str, Extraction], decided: Mapping[str, Decisions]
+        self,
+        page: Page,
+        reference: Reference | str | None,
+        results: Mapping[str, Extraction],
+        decided: Mapping[str, Decisions],
     ) -> list[PaneScore]:
         """Return the score of each pane; without counts if the page does not count."""
-        if not self.entry.has_gold:
+        if reference is None:
             described = self._described(PageStatus.NO_GOLD, "The page has no gold.")
             language = described.language or detected_language(page.text)
             facts = replace(described, n_tokens=page.n_tokens, language=language)
@@ -215,13 +231,9 @@ class ScoreTask(PageTask[PaneResult]):
                 )
                 for score in unscored
             ]
-        try:
-            gold = self.entry.gold(page)
-        except BoilerscopeError as error:
-            return _without_counts(self._described(PageStatus.UNREAD, str(error)), results)
-        reference = Reference(page, gold, self.options.comments)
+        if isinstance(reference, str):
+            return _without_counts(self._described(PageStatus.UNREAD, reference), results)
         scored_page = self._scored_page(reference)
-        results = {**results, **self._bounds(reference)}
         if scored_page.status is not PageStatus.SCORED:
             return _without_counts(scored_page, results)
         return [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from boilerscope.extractors.errors import ScoreError
@@ -82,6 +83,11 @@ def rouge_5(reference: Reference, prediction: Prediction) -> _Overlap | None:
     return _overlap(*(ngrams_of(cut(text), 5) for text in (gold, kept)))
 
 
+def is_available(measure: str) -> bool:
+    """Return whether the packages that a measure needs are installed; they are not imported."""
+    return measure != "rouge_5" or find_spec("jieba") is not None
+
+
 def require_packages(measures: Iterable[str]) -> None:
     """Raise unless the packages that measures need are installed.
 
@@ -91,7 +97,7 @@ def require_packages(measures: Iterable[str]) -> None:
         If `rouge_5` is one of them, and the package jieba is not installed; the message has the
         command that installs it.
     """
-    if "rouge_5" in measures and _jieba() is None:
+    if not all(map(is_available, measures)):
         command = extra_command("cjk")
         raise ScoreError(f"The score rouge_5 needs the package jieba. Install it with: {command}")
 

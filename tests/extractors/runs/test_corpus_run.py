@@ -16,6 +16,7 @@ from boilerscope.extractors import registry, runner
 from boilerscope.extractors.errors import GoldError
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.runner import Pane
+from boilerscope.extractors.runs.bound_panes import bound_panes
 from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
 from boilerscope.extractors.runs.file_panes import read_file_panes
 from boilerscope.extractors.runs.limits import RunLimits
@@ -292,6 +293,7 @@ import sys
 from pathlib import Path
 from boilerscope.extractors import registry
 from boilerscope.extractors.sources.corpus import Corpus
+from boilerscope.extractors.runs.bound_panes import bound_panes
 from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
 from boilerscope.extractors.runs.store import ResultStore
 from boilerscope.extractors.runner import Pane
@@ -343,3 +345,25 @@ def test_a_killed_program_loses_only_the_current_pages(tmp_path: Path):
         result.scores[0].counts for result in unstored
     ]
     assert len(list(open_gold(tmp_path / "pages"))) == 39
+
+
+def test_floor_and_ceiling_are_panes_whose_results_are_stored(corpus: Corpus, store: ResultStore):
+    bounds = bound_panes(["bte"])
+    options = RunOptions(ScoreOptions())
+    panes = (_pane("bte"),)
+
+    def results() -> list[PageResult]:
+        run = CorpusRun(corpus.pages, panes, options, store, files=bounds)
+        return sorted(run.results(), key=lambda result: result.index)
+
+    first, second = results(), results()
+
+    scored = [result for result in first if result.page.status is PageStatus.SCORED]
+    assert scored
+    for result in scored:
+        by_pane = {score.pane: score for score in result.scores}
+        values = {name: by_pane[name].values(("token_f1",))["token_f1"] for name in by_pane}
+        assert by_pane["ceiling"].status is Status.OK
+        assert (values["ceiling"] or 0) >= max(values["bte"] or 0, values["floor"] or 0)
+    assert _kept(second) == [True] * len(second)
+    assert [result.scores for result in second] == [result.scores for result in first]

@@ -14,6 +14,7 @@ from boilerscope.app.window.translation import translate
 from boilerscope.extractors.scoring.averages import Average
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.measures import MEASURES
+from boilerscope.extractors.scoring.word_counts import is_available
 from boilerscope.widgets.corpus.names import measure_name
 from boilerscope.widgets.words import declared, number
 
@@ -23,7 +24,12 @@ if TYPE_CHECKING:
     from boilerscope.app.window.window import Window
     from boilerscope.widgets.load_state import LoadState
 
-SHOWN_MEASURES = ("token_f1", "shingle_f1", "rouge_lsum", "edit_similarity", "snippets_passed")
+SHOWN_MEASURES = (
+    *("token_f1", "shingle_f1", "word_f1", "exact_match", "edit_similarity", "snippets_passed"),
+    *("rouge_1", "rouge_2", "rouge_5", "rouge_l", "rouge_lsum", "rouge_lsum_tokens"),
+    *("structure", "markdown_similarity", "code_similarity", "formula_similarity"),
+    *("table_similarity", "table_teds", "table_teds_published", "block_accuracy"),
+)
 """Measures that a corpus can be scored by; precision and recall are scored with them."""
 
 _FOCUS = CorpusPart.CORPUS | CorpusPart.TABLE | CorpusPart.LIFE
@@ -47,7 +53,7 @@ class FaceController(QObject):
         self._state = context.corpus.state
         self._load_started = 0.0
         top = window.top
-        for name in SHOWN_MEASURES:
+        for name in filter(is_available, SHOWN_MEASURES):
             top.measure.addItem(declared(MEASURES[name].label), name)
         top.average.addItem(translate("Macro"), Average.MACRO.value)
         top.average.addItem(translate("Micro"), Average.MICRO.value)

@@ -14,7 +14,9 @@ from boilerscope.app.window.corpus import texts
 from boilerscope.app.window.refresher import View
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.work import Kind, once
+from boilerscope.extractors.runs.bound_panes import bound_panes
 from boilerscope.extractors.runs.file_panes import read_batch_panes, read_file_panes
+from boilerscope.extractors.scoring.bounds import BOUNDS
 from boilerscope.extractors.sources.batch_folder import is_batch_folder
 from boilerscope.extractors.sources.listing import CORPUS_SUFFIXES
 from boilerscope.extractors.sources.words import existing_path
@@ -57,6 +59,7 @@ class CorpusOpeningController(QObject):
         actions.add("open_corpus", self.ask_file)
         actions.add("open_corpus_folder", self.ask_folder)
         actions.add("add_results", self.ask_results, enabled=self._has_corpus)
+        actions.add("add_bounds", self.add_bounds, enabled=self._lacks_bounds)
         actions.add("skip_errors", self._corpus.open_without_errors, enabled=self._has_failed)
         self._field.clicked.connect(self._show_menu)
         self._face.offer_chosen.connect(self._on_offer)
@@ -112,6 +115,15 @@ class CorpusOpeningController(QObject):
         read = once(partial(read_file_panes, file, names))
         take = partial(self._add_file_panes, self._state.record.path)
         self._work.ask(_RESULTS, read, take, failed=self._on_failure)
+
+    def add_bounds(self) -> None:
+        """Add the floor, which keeps everything, and the ceiling, the best set of blocks."""
+        names = [pane.name for pane in self._state.panes]
+        self._add_file_panes(self._state.record.path, bound_panes(names))
+
+    def _lacks_bounds(self) -> bool:
+        has_bounds = any(pane.extractor in BOUNDS for pane in self._state.panes)
+        return self._has_corpus() and not has_bounds
 
     def _show_batch(self) -> None:
         """Show the panes and results of a batch."""

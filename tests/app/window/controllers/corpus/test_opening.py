@@ -116,6 +116,15 @@ def test_the_results_of_a_file_become_one_pane_for_each_extractor(
     assert opening.shared.messages == ["Results added: bte#2, other"]
 
 
+def test_floor_and_ceiling_become_panes(opening: Opening):
+    opening.open(opening.pages)
+
+    opening.shared.do("add_bounds")
+
+    assert opening.panes() == ["bte", "link_ratio", "floor", "ceiling"]
+    assert opening.shared.messages == ["Results added: floor, ceiling"]
+
+
 def test_results_are_not_added_to_a_corpus_that_is_opened_while_they_are_read(
     opening: Opening, tmp_path: Path
 ):
