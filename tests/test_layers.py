@@ -46,7 +46,7 @@ HEAVY = (
         "tomlkit",
     ),
     *("boilerpy3", "gne", "goose3", "html_text", "inscriptis"),
-    *("justext", "newspaper", "readability", "trafilatura"),
+    *("justext", "magic_html", "newspaper", "readability", "trafilatura"),
     "mitmproxy",
 )
 

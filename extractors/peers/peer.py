@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 import time
 import warnings
 from abc import abstractmethod
@@ -43,12 +44,15 @@ class Peer(Extractor[S]):
         Functions of the library that report while it runs, if explanations are asked for.
     untraced : str
         Why a library has no probes.
+    python : tuple of int
+        Oldest Python that the library can be installed for.
     """
 
     foreign: ClassVar[bool] = True
     library: str
     module: str
     probes: ClassVar[Probes | None] = None
+    python: ClassVar[tuple[int, int]] = (3, 11)
     untraced: ClassVar[str] = "No trace: there are no probes for this library."
 
     @abstractmethod
@@ -75,9 +79,12 @@ class Peer(Extractor[S]):
             return self.structured(page.decoded.text, settings, format_name)
 
     def missing(self) -> str:
-        """Return the command that installs the library; empty if it is installed."""
+        """Return how to install the library, or why not; empty if it is installed."""
         if self.version():
             return ""
+        if sys.version_info < self.python:
+            needed, current = (".".join(map(str, v)) for v in (self.python, sys.version_info[:2]))
+            return f"{self.library} needs Python {needed} or later; this is Python {current}."
         command = package_command(self.library)
         return f"{self.library} is not installed. Install it with: {command}"
 

@@ -101,6 +101,13 @@ def _gne(html: str) -> str:
         return ""
 
 
+def _magic_html(html: str) -> str:
+    from magic_html import GeneralExtractor
+
+    markup = GeneralExtractor().extract(html)["html"]
+    return text_of_markup(markup) if markup else ""
+
+
 CALLS: dict[str, Callable[[str], str]] = {
     "boilerpy3": _boilerpy3,
     "gne": _gne,
@@ -108,6 +115,7 @@ CALLS: dict[str, Callable[[str], str]] = {
     "html_text": _html_text,
     "inscriptis": _inscriptis,
     "justext": _justext,
+    "magic_html": _magic_html,
     "newspaper4k": _newspaper4k,
     "readability_lxml": _readability,
     "resiliparse": _resiliparse,
@@ -238,7 +246,7 @@ def test_a_chinese_page_is_read_and_aligned(identifier: str):
         assert "湖面没有一丝风" in extraction.own_text
         assert extraction.mask.sum() > 80
     else:
-        assert identifier in {"goose3", "newspaper4k"}  # they need more stop words
+        assert identifier in {"goose3", "newspaper4k", "magic_html"}  # they need more text
 
 
 def test_an_exception_in_a_library_is_an_error_with_its_message():
@@ -269,7 +277,10 @@ def test_a_library_that_is_not_installed_is_unavailable_and_listed(
     assert extraction.status is Status.UNAVAILABLE
     peer = registry.extractor(identifier)
     assert isinstance(peer, Peer)
-    assert extraction.message.endswith(package_command(peer.library))
+    if sys.version_info < peer.python:
+        assert "magic-html needs Python 3.12 or later" in extraction.message
+    else:
+        assert extraction.message.endswith(package_command(peer.library))
 
 
 def test_a_missing_package_of_a_library_is_unavailable_and_named(monkeypatch: pytest.MonkeyPatch):

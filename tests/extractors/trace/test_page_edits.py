@@ -143,6 +143,20 @@ EDITS = [
         "Lay out the text",
         ("display is none", "at <p>"),
     ),
+    Edit(
+        "magic_html",
+        f"<aside><p>{_TEXT} this year, as the people say.</p></aside>",
+        f"<section><p>{_TEXT} this year, as the people say.</p></section>",
+        "Clean the tree",
+        ("aside is in cleaning_list",),
+    ),
+    Edit(
+        "magic_html",
+        f'<div class="related-texts"><p>{_TEXT} this year, as the people say.</p></div>',
+        f'<div class="other-texts"><p>{_TEXT} this year, as the people say.</p></div>',
+        "Discard sections",
+        ('"related")', "class “related-texts”"),
+    ),
 ]
 
 
