@@ -10,6 +10,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from boilerscope.extractors.model.gold import Outcome
+from boilerscope.extractors.model.sentence import deciding_step
 from boilerscope.extractors.model.steps import step_names
 from boilerscope.extractors.page import reading_text
 from boilerscope.extractors.page.segments import segments
@@ -18,6 +19,7 @@ from boilerscope.widgets.sentences import decision_sentence, is_kept, state_sent
 from boilerscope.widgets.words import declared, number
 
 if TYPE_CHECKING:
+    from boilerscope.extractors.model.extraction import Extraction
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.page.records import FloatArray
     from boilerscope.widgets.records import PaneRecord, Scene, Selection, WhatIfView
@@ -135,8 +137,20 @@ def _decision(pane: PaneRecord, selection: Selection) -> DecisionLine:
     block = leading_block(pane, selection)
     if block < 0:
         return DecisionLine(pane.name, pane.number, None, _tr("this extractor has no block here"))
-    sentence = readable(decision_sentence(pane.shown, block))
+    sentence = decision_sentence(pane.shown, block)
+    if pane.shown.traced is not None:  # the stages of a library are known by their names
+        sentence = _with_stage(pane.shown, sentence, block)
+    sentence = readable(sentence)
     return DecisionLine(pane.name, pane.number, is_kept(pane, block), sentence)
+
+
+def _with_stage(extraction: Extraction, sentence: str, block: int) -> str:
+    """Insert the title of the deciding step after its code: ``T10 Discard teasers: ...``."""
+    number = deciding_step(extraction, block)
+    if number < 0:
+        return sentence
+    code, colon, rest = sentence.partition(": ")
+    return f"{code} {declared(extraction.steps[number].title)}{colon}{rest}"
 
 
 def step_lines(pane: PaneRecord, block: int) -> tuple[StepLine, ...]:
