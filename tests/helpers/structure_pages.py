@@ -432,7 +432,7 @@ def _page(blocks: Sequence[Block], note: Inline | None) -> Block:
         in_html += [*content, ("note", _paragraph(note.runs))]
         in_markdown += [*content, ("note", _paragraph(note.runs))]
     return Block(
-        f"<main><p>x</p>{markup}<p>x</p></main>",
+        f"<script src=mathjax.js></script><main><p>x</p>{markup}<p>x</p></main>",
         *(
             [("p", (("x", ()),)), *_before_notes(parts), ("p", (("x", ()),)), *_notes(parts)]
             for parts in (in_html, in_markdown)

@@ -22,7 +22,6 @@ from boilerscope.extractors.formats.structure.formulas import (
     Formulas,
     FoundFormula,
     formulas,
-    split_text,
 )
 from boilerscope.extractors.formats.structure.holders import (
     HEADINGS,
@@ -66,7 +65,6 @@ LEFT_OUT = frozenset(
     [
         "applet",
         "embed",
-        "head",
         "iframe",
         "link",
         "noembed",
@@ -79,7 +77,7 @@ LEFT_OUT = frozenset(
         "template",
     ]
 )
-"""Elements that are left out with their contents."""
+"""Elements that are left out with their contents; `left_out` adds the title of the page."""
 
 _LAZY = ("data-src", "data-original", "data-lazy-src", "data-url", "data-hi-res-src")
 _MAX_IMAGE_TEXT = 2_000
@@ -100,6 +98,16 @@ def build(
         Title of the document; by default, that of the page.
     """
     return _Builder(page, mask, options).document(title or page.title)
+
+
+def left_out(page: Page) -> BoolArray:
+    """Return which elements are left out with their contents, shape (n_elements,).
+
+    The title is. The head is not: the parser puts the content of some pages into it.
+    """
+    elements = page.elements
+    in_head = elements.tagged({"head", "html"})[elements.parent]
+    return elements.tagged(LEFT_OUT) | (elements.tagged({"title"}) & in_head)
 
 
 class _Context(NamedTuple):
@@ -163,7 +171,7 @@ class _Builder:
 
     def _gather(self) -> None:
         elements, events = self._page.elements, self._page.events
-        left_out = elements.tagged(LEFT_OUT).tolist()
+        is_left_out = left_out(self._page).tolist()
         is_block = (~elements.tagged(INLINE_TAGS)).tolist()
         end = slot_end = 0  # of the last element that is done
         for kind, index in zip(events.kind.tolist(), events.index.tolist(), strict=True):
@@ -175,7 +183,7 @@ class _Builder:
                 continue
             elif kind != START:
                 self._is_new_line |= is_block[index] and elements.tag[index] != "br"
-            elif self._take(index) or left_out[index]:
+            elif self._take(index) or is_left_out[index]:
                 end, slot_end = int(elements.subtree_end[index]), int(elements.slot_end[index])
             else:
                 self._is_new_line |= is_block[index] and elements.tag[index] not in {"br", "wbr"}
@@ -212,7 +220,7 @@ class _Builder:
         if not self._options.formulas or self._inline.is_code(owner):
             self._add_run(text, owner)
             return
-        for part in split_text(text, self._formulas.in_text):
+        for part in self._formulas.split(text):
             if isinstance(part, str):
                 self._add_run(part, owner)
             elif part.is_display:

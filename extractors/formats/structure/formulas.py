@@ -2,7 +2,9 @@ r"""Formulas of a page as LaTeX: MathML, KaTeX, MathJax, images and LaTeX in the
 
 LaTeX that the page brings comes first: an annotation, ``alttext``, the script of MathJax 2, the
 ``alt`` of an image. Other MathML is converted. In the text, ``\(...\)``, ``\[...\]`` and
-``$$...$$`` are formulas; ``$...$`` only on pages that set these delimiters.
+``$$...$$`` are formulas if the page loads MathJax or KaTeX or has other formulas, or if they look
+like LaTeX: shells and price ranges have these characters too. ``$...$`` counts only on pages that
+set these delimiters.
 """
 
 from __future__ import annotations
@@ -78,6 +80,10 @@ _IMAGE_ADDRESS = re.compile(
 _SCRIPT = re.compile(r"^\s*math/tex\s*(;\s*mode\s*=\s*display)?\s*$", re.IGNORECASE)
 _TEX_ENCODINGS = frozenset(["application/x-tex", "tex", "latex", "application/x-latex", "math/tex"])
 _DOLLARS = re.compile(r"inlineMath[^\]]{0,40}['\"]\$['\"]|left['\"]?\s*:\s*['\"]\$['\"]")
+_MATH_SETUP = re.compile(r"mathjax|katex", re.IGNORECASE)
+_COMMAND = re.compile(r"\\[A-Za-z]|[_^]")
+_SHORT = re.compile(r"[\w<>=+*/|-]{1,5}")
+_SHELL = re.compile(r"[\"']|(?:^|\s)--?[a-z]{2}")
 _MAX_BETWEEN = 500
 _MAX_LATEX = 20_000
 """Maximum length of a formula in characters; a longer one stays text."""
@@ -127,10 +133,27 @@ class Formulas:
         Formulas; an element without its own LaTeX that shows a copy of a formula has an empty one.
     in_text : pattern
         Formulas in the text.
+    is_expected : bool
+        Whether the page shows formulas, so that everything between delimiters is one.
     """
 
     by_row: dict[int, FoundFormula]
     in_text: re.Pattern[str]
+    is_expected: bool = False
+
+    def split(self, text: str) -> Iterator[str | FoundFormula]:
+        """Yield the parts of a text: strings and formulas."""
+        start = 0
+        for match in self.in_text.finditer(text):
+            latex = clean_latex(match[0])
+            if not latex or not (self.is_expected or _looks_like_latex(match[0], latex)):
+                continue
+            if match.start() > start:
+                yield text[start : match.start()]
+            yield FoundFormula(latex, is_display=match["display"] is not None)
+            start = match.end()
+        if start < len(text):
+            yield text[start:]
 
 
 def formulas(page: Page) -> Formulas:
@@ -141,7 +164,7 @@ def formulas(page: Page) -> Formulas:
 def _find(page: Page) -> Formulas:
     elements = page.elements
     found: dict[int, FoundFormula] = {}
-    has_dollars, end = False, 0
+    has_dollars, has_setup, end = False, False, 0
     copies: list[int] = []  # what MathJax 2 shows before the script with the LaTeX
     for row in np.flatnonzero(_candidates(page)).tolist():
         node, tag = elements.node[row], elements.tag[row]
@@ -150,6 +173,7 @@ def _find(page: Page) -> Formulas:
             if kind is None:
                 setup = (node.get("src") or "") + (node.text or "")[:_MAX_LATEX]
                 has_dollars |= _DOLLARS.search(setup) is not None
+                has_setup |= _MATH_SETUP.search(setup) is not None
             else:
                 copies = [copy for copy in copies if _touch(page, copy, row)]
                 found.update(dict.fromkeys(copies, FoundFormula("", is_display=False)))
@@ -163,7 +187,7 @@ def _find(page: Page) -> Formulas:
                     copies.append(row)
                 if formula.latex:
                     found[row] = formula
-    return Formulas(found, _text_pattern(dollars=has_dollars))
+    return Formulas(found, _text_pattern(dollars=has_dollars), has_setup or bool(found))
 
 
 def _touch(page: Page, copy: int, script: int) -> bool:
@@ -256,16 +280,9 @@ def _text_pattern(*, dollars: bool) -> re.Pattern[str]:
     return re.compile(f"(?P<display>{display})|(?P<inline>{inline})", re.DOTALL)
 
 
-def split_text(text: str, pattern: re.Pattern[str]) -> Iterator[str | FoundFormula]:
-    """Yield the parts of a text: strings and formulas."""
-    start = 0
-    for match in pattern.finditer(text):
-        latex = clean_latex(match[0])
-        if not latex:
-            continue
-        if match.start() > start:
-            yield text[start : match.start()]
-        yield FoundFormula(latex, is_display=match["display"] is not None)
-        start = match.end()
-    if start < len(text):
-        yield text[start:]
+def _looks_like_latex(written: str, latex: str) -> bool:
+    """Return whether text between delimiters is LaTeX on a page without other formulas."""
+    if _SHELL.search(latex):
+        return False
+    is_short = written.startswith("\\(") and _SHORT.fullmatch(latex) is not None
+    return is_short or _COMMAND.search(latex) is not None

@@ -9,7 +9,7 @@ import pytest
 
 from boilerscope.extractors.formats.markdown.writer import write
 from boilerscope.extractors.formats.record import Result
-from boilerscope.extractors.formats.structure.building import LEFT_OUT
+from boilerscope.extractors.formats.structure.building import left_out
 from boilerscope.extractors.formats.structure.code import gutters
 from boilerscope.extractors.formats.structure.options import StructureOptions
 from boilerscope.extractors.model.extraction import Extraction, Status
@@ -251,7 +251,7 @@ def test_hostile_megabytes_take_linear_time():
 @pytest.mark.parametrize("corpus_page", every_page(stride=20))
 def test_the_text_contains_the_kept_words_of_a_real_page_in_order(corpus_page: CorpusPage):
     page = Page.from_bytes(corpus_page.data, name=corpus_page.identifier)
-    is_left_out = page.elements.at_or_below(page.elements.tagged(LEFT_OUT) | gutters(page))
+    is_left_out = page.elements.at_or_below(left_out(page) | gutters(page))
     is_left_out = is_left_out[page.slots.owner[page.tokens.slot]]
     extraction = Extraction("any", Status.OK, mask=np.ones(page.n_tokens, dtype=np.bool_))
     options = StructureOptions(footnotes=False, formulas=False)

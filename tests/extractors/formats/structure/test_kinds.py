@@ -254,6 +254,20 @@ def test_dollars_are_formulas_only_where_the_page_sets_them_and_escaped_elsewher
     assert markdown(f"{setup}<p>so $a_1$ costs $5") == "so $a_1$ costs \\$5\n"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "find . \\( -name 'a_b' -o -name c \\)",
+        "$$ Italian, $$ Thai",
+        "find . \\( --some_option x \\)",
+        "\\(foobar\\)",
+    ],
+)
+def test_shells_and_prices_are_no_formulas_unless_the_page_has_some(text: str):
+    assert "math" not in html(f"<p>{text}</p>")
+    assert "math" in html(f"<p>{text}</p><p><math><mi>x</mi></math>")
+
+
 def test_a_dropped_formula_is_not_written():
     assert markdown("<p>a <math alttext=x><mi>no</mi></math> b") == "a b\n"
 
@@ -351,6 +365,10 @@ def test_lines_without_words_are_kept_with_their_neighbours():
         "a\n\n\\*\\*\\*\n\nb\n"
     )
     assert markdown("<p>a</p><hr><p>b</p>") == "a\n\n* * *\n\nb\n"
+
+
+def test_content_that_the_parser_puts_into_the_head_is_written():
+    assert markdown("<title>no title</title><script>1</script><main><p>one</main>") == "one\n"
 
 
 # -- options -----------------------------------------------------------------------------------

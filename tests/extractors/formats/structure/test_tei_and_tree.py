@@ -32,7 +32,7 @@ EVERYTHING = """<html lang=en><title>T & co</title><p>one <b>b <i>c</i></b> <del
 <tr><td><ul><li>q</ul><td><table><tr><th>r<td>s<tr><th>t<td>u</table>
 </table>
 <h1>v</h1><figure><img src=w.png alt=x><figcaption>y <i>z</i></figcaption></figure>
-<blockquote lang=fr>a<h2>b</h2><blockquote>c</blockquote></blockquote>$$d$$<p dir=rtl>e
+<blockquote lang=fr>a<h2>b</h2><blockquote>c</blockquote></blockquote>$$d^2$$<p dir=rtl>e
 <p id=w>f <b>g</b><p>h</p>"""
 
 
