@@ -8,16 +8,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boilerscope.app.session.scene import token_score
+from boilerscope.extractors.scoring.loss_addresses import NOT_TRACED
 from boilerscope.extractors.scoring.results import ANSWERED
 from boilerscope.widgets.records import Layer, LayerKind, Scene
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from boilerscope.extractors.runs.stored import StoredPage
+    from boilerscope.extractors.scoring.loss_addresses import Address
     from boilerscope.widgets.records import PaneRecord
 
 PANES_WITH_ERRORS = "panes with errors"
+BLOCKS_OF_RULE = "blocks of the rule"
 
 
 def scene_of_stored(stored: StoredPage, panes: Sequence[PaneRecord], active: str) -> Scene:
@@ -38,6 +41,34 @@ def scene_of_stored(stored: StoredPage, panes: Sequence[PaneRecord], active: str
         active=active,
         layers={} if errors is None else {errors.key: errors},
         gold=stored.gold,
+    )
+
+
+def rule_layer(
+    stored: StoredPage, pane: str, label: str, is_of: Callable[[Address], bool]
+) -> Layer | None:
+    """Return the words that some rules of a pane decided wrongly; None without gold or decisions.
+
+    Parameters
+    ----------
+    label : str
+        Name of the rules.
+    is_of : callable
+        Whether an address belongs to the rules.
+    """
+    gold, decided, result = stored.gold, stored.decided.get(pane), stored.results.get(pane)
+    if gold is None or decided is None or result is None:
+        return None
+    listed = np.array([*map(is_of, decided.addresses), is_of(NOT_TRACED)], dtype=np.bool_)
+    wrong = gold.scored() & (result.mask != gold.main()) & listed[decided.number]
+    return Layer(
+        key=BLOCKS_OF_RULE,
+        label=label,
+        kind=LayerKind.AMOUNT,
+        values=np.where(wrong, 1.0, np.nan),
+        unit="words",
+        meaning="Words that the selected rule decided wrongly.",
+        share=np.count_nonzero(wrong) / max(len(wrong), 1),
     )
 
 

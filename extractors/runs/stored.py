@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.errors import BoilerscopeError
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.runs.file_panes import FilePane
+    from boilerscope.extractors.scoring.loss_addresses import Decisions
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,12 +37,15 @@ class StoredPage:
         Reason why the gold cannot be read; else empty.
     results : mapping of str to Extraction
         Stored results by pane; they have no blocks and no steps.
+    decided : mapping of str to Decisions
+        Rule that decided each word, by pane, if it is stored.
     """
 
     page: Page
     gold: Gold | None
     gold_problem: str
     results: Mapping[str, Extraction]
+    decided: Mapping[str, Decisions] = field(default_factory=dict)
 
 
 def read_stored(
@@ -78,7 +82,12 @@ def read_stored(
     }
     for file in files:
         results[file.pane.name] = from_output(page, file.pane, file.output(listed))
-    return StoredPage(page, gold, problem, results)
+    decided = {
+        pane.name: result.decided
+        for pane, result in stored.items()
+        if result is not None and result.decided is not None
+    }
+    return StoredPage(page, gold, problem, results, decided)
 
 
 def _gold(entry: ListedPage, page: Page) -> tuple[Gold | None, str]:

@@ -163,6 +163,8 @@ class WhatIf:
         Mean at the best value minus the present mean, and the ends of the paired interval.
     note : str
         Reason for an empty plot, or the progress.
+    offer : str
+        Label of the button that runs the values; empty if they ran or run.
     seconds : float
         Time that the runs took.
     can_apply : bool
@@ -181,6 +183,7 @@ class WhatIf:
     best: float = float("nan")
     difference: tuple[float, float, float] = (float("nan"), float("nan"), float("nan"))
     note: str = ""
+    offer: str = ""
     seconds: float = 0.0
     can_apply: bool = False
     pane: int = 0

@@ -91,8 +91,8 @@ class SelectedRulePanel(QWidget):
 
     def take_views(self, *views: QWidget) -> None:
         """Show what if and pages here, in a narrow window."""
-        for number_, view in enumerate(views):
-            self._body.insertWidget(self._body.indexOf(self._where_head) + number_, view)
+        for view in views:
+            self._body.insertWidget(self._body.indexOf(self._where_head), view)
             view.show()
 
     def show_rule(self, rule: SelectedRule | None) -> None:

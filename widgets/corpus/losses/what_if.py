@@ -150,10 +150,13 @@ class WhatIfView(QWidget):
         Set the best value in the pane.
     sweep_asked()
         Open the sweep with this setting.
+    run_asked()
+        Run the values.
     """
 
     applied = Signal()
     sweep_asked = Signal()
+    run_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -171,6 +174,7 @@ class WhatIfView(QWidget):
         self.empty = EmptyNote()
         self.apply.clicked.connect(self.applied)
         self.sweep.clicked.connect(self.sweep_asked)
+        self.empty.chosen.connect(lambda _command: self.run_asked.emit())
         self._assemble()
         self.show_curve(WhatIf())
 
@@ -185,7 +189,8 @@ class WhatIfView(QWidget):
         self._stack.setCurrentIndex(int(has_curve))
         self.facts.setText(self._facts(shown))
         if not has_curve:
-            self.empty.show_note(shown.note or self.tr("This rule has no threshold."))
+            text = shown.note or self.tr("This rule has no threshold.")
+            self.empty.show_note(text, [("run", shown.offer)] if shown.offer else [])
             return
         self.curve.show_curve(shown)
         self.curve.setAccessibleName(self.tr("Token F1 over {setting}").format(setting=shown.field))

@@ -74,6 +74,7 @@ class CorpusControllers:
             window.make_picture,
         )
         self.losses = LossesController(context, actions, window, self.walk, self.sweep)
+        self.losses.rule_shown.connect(self.selected_page.show_layer)
         self.pages.step_in(Tab.LOSSES, self.losses.step)
         self.face = FaceController(context, actions, window)
         actions.add("run_or_sweep", self._run_or_sweep)

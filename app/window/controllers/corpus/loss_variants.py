@@ -224,6 +224,7 @@ class LossVariants(QObject):
             best,
             difference,
             self._note(),
+            self._offer_of_curve(),
             runs.seconds,
             self._record.name in session_panes,
             self._record.number,
@@ -250,10 +251,24 @@ class LossVariants(QObject):
                 done=number(runs.n_done), pages=number(runs.n_pages)
             )
         if runs.run is None:
-            about = math.ceil(self._about(len(self._values)))
-            text = translate("{n} values would take about {seconds} s. Open in Sweep runs them.")
-            return text.format(n=number(len(self._values)), seconds=number(about))
+            return translate("F1 over the range of {setting}").format(setting=self._field)
         return ""
+
+    def _offer_of_curve(self) -> str:
+        """Return the label of the button that runs the curve; empty for none."""
+        runs = self._curve
+        if runs.run is not None or self._work.is_busy(runs.kind):
+            return ""
+        about, n_values = math.ceil(self._about(len(self._values))), number(len(self._values))
+        text = (
+            translate("Run {n} values, about {seconds} s") if about else translate("Run {n} values")
+        )
+        return text.format(n=n_values, seconds=number(about))
+
+    def run_curve(self) -> None:
+        """Run the pane over the setting of the selected rule."""
+        if self._pane is not None and self._field:
+            self._start(self._curve, self._variants(self._pane))
 
     def _threshold(self, line: LossLine) -> str:
         """Return the setting of the first test of a rule that is a number with a range."""

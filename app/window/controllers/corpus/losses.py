@@ -10,6 +10,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from boilerscope.app.session.corpus import MEASURE, CorpusPart, RunLife, Tab
+from boilerscope.app.session.stored_scene import rule_layer
 from boilerscope.app.window.controllers.corpus.loss_variants import LossVariants
 from boilerscope.app.window.corpus import texts as corpus_texts
 from boilerscope.app.window.corpus.controller import n_jobs
@@ -109,9 +110,13 @@ class LossesController(QObject):
     -------
     setting_asked(str, str)
         Show the setting of a pane: pane, setting.
+    rule_shown(object)
+        Show the words of the selected rule along the page: a function of a `StoredPage` that
+        returns a `Layer` or None; None without a rule.
     """
 
     setting_asked = Signal(str, str)
+    rule_shown = Signal(object)
 
     def __init__(
         self,
@@ -146,6 +151,7 @@ class LossesController(QObject):
         view.offer_chosen.connect(actions.trigger)
         view.what_if.applied.connect(self._apply)
         view.what_if.sweep_asked.connect(self._open_sweep)
+        view.what_if.run_asked.connect(self._variants.run_curve)
         view.pages.chosen.connect(self._corpus.select)
         view.pages.opened.connect(self._open)
         view.pages.all_asked.connect(self._list_pages)
@@ -172,6 +178,7 @@ class LossesController(QObject):
             View("corpus of the losses", self._forget_other, CorpusPart.CORPUS),
             View("losses", self.refresh, _SHOWN, is_shown=self._is_shown, pace_s=1.0),
             View("page of a rule", self._show, CorpusPart.ROW, is_shown=self._is_shown),
+            View("strip of a rule", self._show_layer, CorpusPart.TAB),
         ]
 
     def _is_shown(self) -> bool:
@@ -399,6 +406,7 @@ class LossesController(QObject):
         """Find the pages and the curve of the selected rule."""
         line, read, book, table = self._selected_line(), self._read, self._book, self._state.table
         self._pages = ()
+        self._show_layer()
         if line is None or read is None or book is None or table is None:
             self._variants.show_rule(None)
             return
@@ -416,6 +424,16 @@ class LossesController(QObject):
                 read.losses, self._rows_of(line, book), self._is_of(line)
             )
         )
+
+    def _show_layer(self) -> None:
+        """Show the wrong words of the rule in the strips while the tab is on screen."""
+        line, book = self._selected_line(), self._book
+        if line is None or book is None or not self._is_shown() or line.row.group:
+            layer_of = None
+        else:
+            label = translate("Blocks of {rule}").format(rule=line.name or line.text)
+            layer_of = partial(rule_layer, pane=book.pane, label=label, is_of=self._is_of(line))
+        self.rule_shown.emit(layer_of)
 
     def _rows_of(self, line: LossLine, book: _Book) -> NDArray[np.int64]:
         """Return the pages of a line: those of its group, if lines are groups."""
@@ -454,6 +472,7 @@ class LossesController(QObject):
         place = translate("{position} of {rules}").format(
             position=number(lines.index(line) + 1), rules=number(len(lines))
         )
+        page = self._page_to_open()
         self._panel.show_rule(
             SelectedRule(
                 line,
@@ -463,7 +482,7 @@ class LossesController(QObject):
                 step,
                 self._fields(first),
                 self._where(line, book),
-                self._pages[0].name if self._pages else "",
+                "" if page is None else page.name,
                 book.book.n_pages,
                 has_gold=book.has_gold,
             )
@@ -505,12 +524,16 @@ class LossesController(QObject):
         self._text = text.strip().casefold()
         self._show()
 
-    def _open_worst(self) -> None:
-        """Open the page with most wrong words of the rule, or the page selected among them."""
-        rows = [page.row for page in self._pages]
+    def _page_to_open(self) -> RulePage | None:
+        """Return the selected page if the rule is wrong on it, else the page with most words."""
         current = self._state.choice.row
-        if rows:
-            self._open(current if current in rows else rows[0])
+        first = next(iter(self._pages), None)
+        return next((page for page in self._pages if page.row == current), first)
+
+    def _open_worst(self) -> None:
+        page = self._page_to_open()
+        if page is not None:
+            self._open(page.row)
 
     def _open(self, row: int) -> None:
         """Open a page at the first block that the rule got wrong."""

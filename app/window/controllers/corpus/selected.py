@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.scoring.table import ScoreTable
     from boilerscope.widgets.corpus.selected_page import SelectedPagePanel
     from boilerscope.widgets.page.view import PageView
+    from boilerscope.widgets.records import Layer
     from boilerscope.widgets.strips.view import Strips
 
 _READ = Kind("selected page")
@@ -88,6 +90,7 @@ class SelectedPageController(QObject):
         self._stored: StoredPage | None = None
         self._drawn: Page | None = None
         self._problem = ""
+        self._layer_of: Callable[[StoredPage], Layer | None] | None = None
         self._work = context.work
         self._pause = QTimer(self, singleShot=True, interval=_PICTURE_MS)
         self._pause.timeout.connect(self._draw)
@@ -96,6 +99,12 @@ class SelectedPageController(QObject):
         panel.appeared.connect(self._draw_soon)
         strips.pane_activated.connect(self._corpus.activate)
         self._show_words()
+
+    def show_layer(self, layer_of: Callable[[StoredPage], Layer | None] | None) -> None:
+        """Show the layer that a function returns of the page in a row of the strips, or none."""
+        self._layer_of = layer_of
+        if self._is_shown():
+            self._recolour()
 
     def stop(self) -> None:
         """Begin no more pictures; the window closes."""
@@ -176,8 +185,12 @@ class SelectedPageController(QObject):
     # -- display ---------------------------------------------------------------------------
 
     def _show_strips(self, stored: StoredPage) -> None:
-        scene = scene_of_stored(stored, self._state.panes, self._state.active)
-        self._strips.show_scene(scene, [PANES_WITH_ERRORS])
+        scene, rows = scene_of_stored(stored, self._state.panes, self._state.active), []
+        layer = None if self._layer_of is None else self._layer_of(stored)
+        if layer is not None:
+            scene = replace(scene, layers={**scene.layers, layer.key: layer})
+            rows.append(layer.key)
+        self._strips.show_scene(scene, [*rows, PANES_WITH_ERRORS])
 
     def _show_words(self) -> None:
         selected = self._selected()

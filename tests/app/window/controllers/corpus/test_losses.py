@@ -11,6 +11,8 @@ import pytest
 
 from boilerscope.app.session.corpus import ReadLife, Tab
 from boilerscope.app.window.controllers.corpus.losses import LossesController
+from boilerscope.extractors.runner import Pane
+from boilerscope.extractors.runs.stored import read_stored
 from boilerscope.extractors.scoring.leaderboard import leaderboard
 from boilerscope.extractors.scoring.order import PageFilter
 from boilerscope.extractors.scoring.parts import OfRule
@@ -212,6 +214,34 @@ def test_keys_and_buttons_reach_page_sweep_and_setting(bench: Bench):
     assert bench.swept == [(ARTICLE, "max_link_density")]
     assert bench.corpus.state.choice.tab is Tab.SWEEP
     assert row >= 0
+
+
+def test_the_strips_show_the_words_that_the_rule_got_wrong(bench: Bench):
+    layers: list[Any] = []
+    bench.controller.rule_shown.connect(layers.append)
+    bench.run()
+    worst = next(line for line in bench.record.lines if line.row.missed)
+    bench.view.table.chosen.emit(worst.key)
+    bench.shared.wait_for_work()
+
+    table, row = bench.corpus.state.table, bench.corpus.state.choice.row
+    assert table is not None
+    assert row is not None
+    pane = bench.shared.context.session.pane(ARTICLE)
+    stored = read_stored(
+        table.pages[row],
+        [Pane(pane.name, pane.extractor, pane.settings)],
+        (),
+        bench.corpus.store_folder,
+    )
+    layer = layers[-1](stored)
+    assert layer.label == f"Blocks of {worst.name}"
+    model = bench.view.pages.table.model()
+    n_wrong = str(model.index(0, 1).data()).replace(",", "")
+    assert int(np.nansum(layer.values)) == int(n_wrong)
+    bench.corpus.show_tab(Tab.PAGES)
+    bench.shared.wait_for_work()
+    assert layers[-1] is None
 
 
 def test_all_pages_of_a_rule_are_listed_with_a_chip(bench: Bench):
