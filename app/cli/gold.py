@@ -158,6 +158,8 @@ def _losses(done: Conversion, target: str) -> Iterator[str]:
         yield f"{target} has no class {kind.name.lower()}: words that lose it: {n_words:,}"
     if done.n_lost_snippets:
         yield f"{target} has no snippets: those of {_n_pages(done.n_lost_snippets)} are lost"
+    if done.n_lost_markdown:
+        yield f"{target} has no Markdown: that of {_n_pages(done.n_lost_markdown)} is lost"
 
 
 def _n_pages(count: int) -> str:

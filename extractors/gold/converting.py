@@ -37,12 +37,15 @@ class Conversion:
         Words whose class the target does not have.
     n_lost_snippets : int
         Pages with snippets, if the target does not have snippets.
+    n_lost_markdown : int
+        Pages with Markdown, if the target does not have Markdown.
     """
 
     n_pages: int = 0
     failures: list[tuple[str, str]] = field(default_factory=list)
     lost_words: Counter[GoldClass] = field(default_factory=Counter)
     n_lost_snippets: int = 0
+    n_lost_markdown: int = 0
 
 
 def format_of_name(out: Path) -> str:
@@ -134,3 +137,4 @@ def _count_losses(gold_page: GoldPage, target: GoldFormat, conversion: Conversio
             n_words = int((gold_page.gold.classes == kind).sum())
             conversion.lost_words.update({kind: n_words} if n_words else {})
     conversion.n_lost_snippets += gold_page.gold.snippets is not None and not target.has_snippets
+    conversion.n_lost_markdown += gold_page.gold.markdown is not None and not target.has_markdown

@@ -432,6 +432,7 @@ def _digest(page: Page, gold: Gold) -> str:
         "",
         *(snippets.forbidden if snippets else ()),
     )
-    for text in texts:
+    markdown = () if gold.markdown is None else ("", gold.markdown)
+    for text in (*texts, *markdown):
         digest.update(b"\0" + text.encode("utf-8", "surrogatepass"))
     return digest.hexdigest()

@@ -19,6 +19,7 @@ from boilerscope.extractors.runs.steering import Steered
 from boilerscope.extractors.scoring.bootstrap import RESAMPLES
 from boilerscope.extractors.scoring.results import versions
 from boilerscope.extractors.sources.sites import training_pages
+from boilerscope.extractors.system.wording import agreeing, counted
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping, Sequence
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.scoring.report import Report
     from boilerscope.extractors.scoring.results import PageResult
     from boilerscope.extractors.scoring.rows import Row
+    from boilerscope.extractors.scoring.table import ScoreTable
 
 STEPS = 21
 SHARE = 0.5
@@ -183,6 +185,22 @@ class SearchRun(Steered, ABC):
             "resamples": RESAMPLES,
             "versions": self.versions(),
         }
+
+    def contamination(self, table: ScoreTable) -> Iterator[str]:
+        """Yield a sentence if validation pages are copies of training pages, with the same gold."""
+
+        def digests(side: BoolArray) -> list[str]:
+            pages = table.scored_pages(np.flatnonzero(side & table.is_scored).tolist())
+            return [page.digest for page in pages if page.digest]
+
+        trained = set(digests(self.training))
+        n_copies = sum(digest in trained for digest in digests(self.validation))
+        if n_copies:
+            yield (
+                f"{counted(n_copies, 'validation page')}"
+                f" {agreeing(n_copies, 'is a copy', 'are copies')} of training pages with the same"
+                " gold: the score on validation pages is too high. gold audit lists them."
+            )
 
     def versions(self) -> dict[str, str]:
         """Return the versions of the program and libraries that the scores depend on."""

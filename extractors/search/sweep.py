@@ -315,6 +315,7 @@ class SweepRun(SearchRun):
                 f"{len(result.near_best):,} of {len(result.points):,} points are near the best"
                 " point."
             )
+        yield from self.contamination(self.table)
         used = ", ".join(f"{name} {number}" for name, number in self.versions().items())
         yield (
             f"Split by site, share {self.sweep.share:g}, seed {self.sweep.seed}. Intervals: 95 %,"

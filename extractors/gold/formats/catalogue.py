@@ -53,6 +53,8 @@ class GoldFormat:
         Writes pages into a new file or folder.
     has_snippets : bool
         Whether it has texts that must and texts that must not be extracted.
+    has_markdown : bool
+        Whether it has the gold text as Markdown.
     writes_file : bool
         Whether it writes one file instead of a folder.
     """
@@ -64,6 +66,7 @@ class GoldFormat:
     read: Callable[[Path, Path | None], Iterator[ListedPage]]
     write: Callable[[Iterable[GoldPage], Path], None]
     has_snippets: bool = False
+    has_markdown: bool = False
     writes_file: bool = False
 
 
@@ -146,6 +149,7 @@ FORMATS = {
             wcxb.read,
             wcxb.write,
             has_snippets=True,
+            has_markdown=True,
         ),
         GoldFormat(
             webmainbench.NAME,
@@ -154,6 +158,7 @@ FORMATS = {
             _TEXT,
             webmainbench.read,
             webmainbench.write,
+            has_markdown=True,
         ),
         GoldFormat(daniel.NAME, "DAnIEL", daniel.VALID_FORM, _TEXT, daniel.read, daniel.write),
         GoldFormat(teco.NAME, "TECO", teco.VALID_FORM, _TEXT, teco.read, teco.write),

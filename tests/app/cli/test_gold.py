@@ -79,11 +79,13 @@ def test_data_that_the_new_format_cannot_store_is_reported(tmp_path: Path):
     result = run("convert", folder_of("l3s-gn1"), tmp_path / "out", "--to", "sigir2023")
     quiet = run("convert", folder_of("l3s-gn1"), tmp_path / "o", "--to", "sigir2023", "-q")
     snippets = run("convert", folder_of("corpus"), tmp_path / "s", "--to", "readability")
+    markdown = run("convert", folder_of("webmainbench"), tmp_path / "m", "--to", "daniel")
 
     assert "sigir2023 has no class title: words that lose it: 3" in result.stderr
     assert "sigir2023 has no class comment: words that lose it: 10" in result.stderr
     assert (quiet.exit_code, quiet.stderr) == (0, "")
     assert "readability has no snippets: those of 1 page are lost" in snippets.stderr
+    assert "daniel has no Markdown: that of 1 page is lost" in markdown.stderr
 
 
 def test_a_page_that_cannot_be_read_is_left_out_and_named(tmp_path: Path):

@@ -157,3 +157,28 @@ def test_pages_that_cannot_be_read_are_an_error_with_the_reason(tmp_path: Path):
     assert result.exit_code == 2
     assert "No training page was scored" in result.stderr
     assert "none.html' cannot be read" in result.stderr
+
+
+def test_validation_pages_that_are_copies_of_training_pages_are_named(tmp_path: Path):
+    text = "The ice on the lake melts in April, and nobody minds the cold wind any more."
+    lines = [
+        {
+            "id": f"p{number}",
+            "url": f"https://site{number}.example/",
+            "html": f"<nav><a href=/>Home</a></nav><p>{text}</p>",
+            "text": text,
+        }
+        for number in range(4)
+    ]
+    file = tmp_path / "gold.jsonl"
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+
+    report = _run(str(file), "-e", "link_ratio", "--over", "rate=1:2:2")
+
+    assert "2 validation pages are copies of training pages with the same gold" in report
+
+
+def test_pages_that_differ_are_no_copies(pages: Path):
+    report = _run(str(pages), "-e", "link_ratio", "--over", "rate=1:2:2")
+
+    assert "copies of training pages" not in report
