@@ -80,6 +80,9 @@ _IMAGE_ADDRESS = re.compile(
 _SCRIPT = re.compile(r"^\s*math/tex\s*(;\s*mode\s*=\s*display)?\s*$", re.IGNORECASE)
 _TEX_ENCODINGS = frozenset(["application/x-tex", "tex", "latex", "application/x-latex", "math/tex"])
 _DOLLARS = re.compile(r"inlineMath[^\]]{0,40}['\"]\$['\"]|left['\"]?\s*:\s*['\"]\$['\"]")
+_ALT = re.compile(r"^\s*(?:\\[(\[]|\$.*\$\s*$)|\\[A-Za-z]{2,}\s*[{_^]|[_^]\{")
+"""Alternative text of an image that is LaTeX."""
+
 _MATH_SETUP = re.compile(r"mathjax|katex", re.IGNORECASE)
 _COMMAND = re.compile(r"\\[A-Za-z]|[_^]")
 _SHORT = re.compile(r"[\w<>=+*/|-]{1,5}")
@@ -255,8 +258,10 @@ def _limited(text: str) -> str:
 
 def _of_image(node: etree._Element, classes: frozenset[str]) -> FoundFormula | None:
     alt = node.get("alt") or ""
-    is_formula = not classes.isdisjoint(_IMAGE_CLASSES) or _IMAGE_ADDRESS.search(
-        (node.get("src") or "")[:2_000]
+    is_formula = (
+        not classes.isdisjoint(_IMAGE_CLASSES)
+        or _IMAGE_ADDRESS.search((node.get("src") or "")[:2_000])
+        or _ALT.search(alt[:2_000])
     )
     if not alt.strip() or not is_formula:
         return None

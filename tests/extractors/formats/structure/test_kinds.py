@@ -189,6 +189,7 @@ KATEX = (
             "mwe-math-fallback-image-inline alt='{\\displaystyle a_1*b}'></span>"
         ),
         "<img class=latex alt='a_1*b' src=x.png>",
+        "<img alt='$a_1*b$' src=x.png>",
         "<img alt='a_1*b' src='https://latex.codecogs.com/gif.latex?a_1*b'>",
         (
             "<span class=MathJax_Preview>a1b</span><span class=MathJax><span class=mjx>a1b</span>"
@@ -266,6 +267,13 @@ def test_dollars_are_formulas_only_where_the_page_sets_them_and_escaped_elsewher
 def test_shells_and_prices_are_no_formulas_unless_the_page_has_some(text: str):
     assert "math" not in html(f"<p>{text}</p>")
     assert "math" in html(f"<p>{text}</p><p><math><mi>x</mi></math>")
+
+
+def test_alternative_text_that_is_latex_is_a_formula_and_other_text_is_not():
+    assert markdown(r"<p>so <img src=x.png alt='\frac{a}{b}'>") == "so $\\frac{a}{b}$\n"
+    assert markdown(r"<p>so <img src=x.png alt='C:\users\me'>") == (
+        "so ![C:\\\\users\\\\me](x.png)\n"
+    )
 
 
 def test_a_dropped_formula_is_not_written():
