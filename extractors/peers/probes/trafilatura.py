@@ -99,6 +99,20 @@ class _Sections(Stage):
         Stage.enter(self, trace, call)
 
 
+def _cell_list(trace: Trace, call: Call) -> None:
+    """Name the rule of lists in table cells, which are written only with the focus on recall."""
+    caller = call.caller
+    if call.value("processed") is not None or caller.f_code.co_name != "_fill_cell":
+        return
+    source, options = call.value("source"), caller.f_locals.get("options")
+    if source.tag in {"list", "done"} and getattr(options, "focus", "") != "recall":
+        rule = FoundRule(
+            "_fill_cell: a list in a table cell is kept only if options.focus == 'recall'",
+            source=source_of(caller.f_code, caller.f_lineno),
+        )
+        trace.refuse(source, rule, deep=True)
+
+
 def _own(trace: Trace, call: Call) -> None:
     """Note the own extraction, or that of the recall retry, as a candidate."""
     name = "recall retry" if "own extraction" in trace.candidates else "own extraction"
@@ -307,6 +321,7 @@ PROBES = Probes(
                 ("handle_titles", True),
             )
         ),
+        At(f"{_HOME}.main_extractor:_append_block", before=_cell_list),
         Reads(f"{_HOME}.main_extractor:recover_wild_text", _RECOVER, tree="tree"),
         At(f"{_HOME}.main_extractor:recover_wild_text", after=_recovered, frame=True),
         Stage(f"{_HOME}.external:compare_extraction", _COMPARE, tree="cleaned_tree"),

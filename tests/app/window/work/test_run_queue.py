@@ -174,7 +174,8 @@ def test_a_run_abandoned_on_its_way_to_a_process_is_stopped(
     futures: list[Future[bytes]] = []
     sending, given_up = threading.Event(), threading.Event()
 
-    def send(*_: object) -> Future[bytes]:
+    def send(*_: object, explain: bool) -> Future[bytes]:
+        assert explain  # the window shows the rules of libraries
         futures.append(Future())
         sending.set()
         assert given_up.wait(LONGEST_MS / 1000)
@@ -213,7 +214,9 @@ def test_only_a_run_on_ready_stages_moves_a_slow_extractor_into_a_process(
     page = Page.from_text(HTML, name="page")
     sent: list[str] = []
 
-    def send(_pool: object, _page: Page, identifier: str, *_: object) -> Future[bytes]:
+    def send(
+        _pool: object, _page: Page, identifier: str, *_: object, **_options: object
+    ) -> Future[bytes]:
         sent.append(identifier)
         future: Future[bytes] = Future()
         future.set_result(pickle.dumps(bench.results[-1][2]))
