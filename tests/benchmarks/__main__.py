@@ -13,7 +13,7 @@ import click
 
 from boilerscope.extractors.errors import ProxyError
 from boilerscope.extractors.proxy.process import proxy_python
-from tests.benchmarks import batch, corpus, growth, pages, scores, sliders
+from tests.benchmarks import batch, corpus, growth, pages, scores, sliders, traces
 from tests.benchmarks.material import about, inputs
 from tests.benchmarks.rows import Row, as_table
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from tests.benchmarks.material import Input
 
-PARTS = ("pages", "scores", "sliders", "window", "growth", "corpus", "batch", "proxy")
+PARTS = ("pages", "scores", "sliders", "traces", "window", "growth", "corpus", "batch", "proxy")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +87,9 @@ def _measured(plan: _Plan, parts: tuple[str, ...]) -> Iterator[Row]:
     if "sliders" in parts:
         slider_inputs = about(100_000, page_inputs, 3)
         yield from sliders.measure(slider_inputs, progress=_Progress(len(slider_inputs)))
+    if "traces" in parts:
+        progress = _Progress(len(traces.traced_peers()))
+        yield from traces.measure(page_inputs, progress=progress)
     if "window" in parts:
         yield from _measured_window(page_inputs, plan)
     if "growth" in parts:
