@@ -57,6 +57,22 @@ def page_names(folder: Path) -> list[str]:
         raise GoldError(f"{folder} cannot be listed: {error.strerror}") from error
 
 
+def subfolders(folder: Path, limit: int | None = None) -> list[Path]:
+    """Return the folders in a folder, sorted by name; none if it cannot be listed.
+
+    Parameters
+    ----------
+    limit : int, optional
+        Maximum number of folders.
+    """
+    try:
+        with os.scandir(folder) as entries:
+            names = sorted(entry.name for entry in entries if entry.is_dir())
+    except OSError:  # reading a page in it gives the error
+        return []
+    return [folder / name for name in names[:limit]]
+
+
 def file_stem(page_id: str) -> str:
     """Return a file name for a page's identifier; no two identifiers have the same name.
 

@@ -86,7 +86,7 @@ def _of_folder(folder: Path) -> str | None:
         (boilernet.NAME, lambda path: _has_label(path, "prepared_html", boilernet.MARK)),
         (teco.NAME, lambda path: _has_any(teco.labelled(path, _MAX_EXAMINED))),
         (own.NAME, lambda path: _has_any(path.glob(f"*{own.SUFFIX}"))),
-        (cetd.NAME, lambda path: bool(cetd.sites(path))),
+        (cetd.NAME, lambda path: bool(cetd.sites(path, _MAX_EXAMINED))),
         (cleaneval.NAME, _is_cleaneval),
     ):
         if _is_match(matches, folder):

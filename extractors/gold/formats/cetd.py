@@ -14,6 +14,7 @@ from boilerscope.extractors.errors import GoldError
 from boilerscope.extractors.gold.page_files import (
     PageFolder,
     file_stem,
+    subfolders,
     text_files,
     write_new,
     write_page,
@@ -49,9 +50,15 @@ class CetdSource:
         return TextSource(text, Provenance(NAME, str(self.file))).gold(page)
 
 
-def sites(folder: Path) -> list[Path]:
-    """Return the folder if it is a site, else the sites in it, sorted."""
-    folders = [folder] if _is_site(folder) else sorted(folder.glob("*"))
+def sites(folder: Path, limit: int | None = None) -> list[Path]:
+    """Return the folder if it is a site, else the sites in it, sorted.
+
+    Parameters
+    ----------
+    limit : int, optional
+        Maximum number of folders to examine.
+    """
+    folders = [folder] if _is_site(folder) else subfolders(folder, limit)
     return [site for site in folders if _is_site(site)]
 
 

@@ -15,19 +15,26 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
-from boilerscope.extractors.errors import GoldError
+from boilerscope.extractors.errors import GoldError, PageError
 from boilerscope.extractors.gold.labels import (
     LabelledFile,
     TagLabel,
     add_labels,
     is_bare_span,
 )
-from boilerscope.extractors.gold.page_files import file_stem, relative, write_new
+from boilerscope.extractors.gold.page_files import (
+    file_stem,
+    page_names,
+    relative,
+    subfolders,
+    write_new,
+)
 from boilerscope.extractors.model.gold import GoldClass
 from boilerscope.extractors.model.listed_page import ListedPage
-from boilerscope.extractors.page.files import is_page_name, page_stem, read_bytes
+from boilerscope.extractors.page.files import page_stem, read_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -46,8 +53,8 @@ TRACE = re.compile(r"\bTECO_\w+")
 
 _CLASS = re.compile(r"""\s+class\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE)
 _MAIN = "TECO_mainContent"
-_LEVELS = ("*", "*/*", "*/*/*")
-"""Patterns of pages: in the folder, of a site, of a category of sites."""
+_LEVELS = 3
+"""Levels of folders: a category, its sites, and the folders of a site."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,16 +79,28 @@ class TecoReader:
 
 
 def labelled(path: Path, limit: int | None = None) -> Iterator[Path]:
-    """Yield the labelled pages of a folder and of the two levels below it, sorted.
+    """Yield the labelled pages of a folder, of its sites, and of the folders of its sites.
 
     Parameters
     ----------
     limit : int, optional
-        Maximum number of pages to examine on each level.
+        Maximum number of pages to examine, for detection. Without it, a page that cannot be read is
+        listed too, and gives its error when it is read.
     """
-    for pattern in _LEVELS:
-        files = sorted(file for file in path.glob(pattern) if is_page_name(file.name))
-        yield from (file for file in files[:limit] if file.is_file() and _has_mark(file))
+    for file in islice(_pages_of(path, _LEVELS, limit), limit):
+        try:
+            if file.is_file() and MARK in read_bytes(file):  # a pipe would be waited for
+                yield file
+        except PageError:
+            if limit is None:
+                yield file
+
+
+def _pages_of(folder: Path, levels: int, limit: int | None) -> Iterator[Path]:
+    yield from (folder / name for name in page_names(folder))
+    if levels > 1:
+        for inner in subfolders(folder, limit):
+            yield from _pages_of(inner, levels - 1, limit)
 
 
 def read(path: Path, pages: Path | None) -> Iterator[ListedPage]:
@@ -114,10 +133,6 @@ def _listed(file: Path, folder: Path) -> ListedPage:
     parent = relative(file.parent, folder)
     page_id = page_stem(file.name) if parent == "." else f"{parent}/{page_stem(file.name)}"
     return ListedPage(page_id, folder.resolve().name, place, place)
-
-
-def _has_mark(file: Path) -> bool:
-    return MARK in read_bytes(file)
 
 
 def _span(kind: GoldClass) -> str:
