@@ -82,9 +82,8 @@ def _block(block: Block, inliner: Inliner) -> str:  # noqa: PLR0911 - a case for
         case Formula():
             return f"${block.latex}$".replace("|", "\\|")
         case Code():
-            lines = (escape(line, quote=False) for line in block.text.split("\n"))
-            code = "<br>".join(line.replace("|", "\\|") for line in lines)
-            return f"<code>{_inert(code)}</code>"
+            lines = (_inert(escape(line, quote=False)) for line in block.text.split("\n"))
+            return f"<code>{'<br>'.join(lines)}</code>".replace("|", "\\|")
         case ItemList():
             return _list(block, inliner)
         case DefinitionList():

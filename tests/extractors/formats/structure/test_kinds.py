@@ -123,6 +123,12 @@ def test_cells_keep_breaks_lists_and_alignment():
     ]
 
 
+def test_code_in_a_cell_keeps_its_lines_and_signs():
+    table = "<table><tr><th>a<th>b<tr><td><pre>x | *y*\n}</pre><td>c</table>"
+
+    assert "| <code>x \\| \\*y\\*<br>}</code> | c |" in markdown(table)
+
+
 def test_a_partly_kept_table_keeps_its_header_and_the_kept_rows():
     table = "<table><tr><th>no1<th>no2<tr><td>no<td>no<tr><td>a<td>no<tr><td>no<td>no</table>"
 
