@@ -159,6 +159,7 @@ class _Reducer:
         """Cut the page down, and yield the progress."""
         yield from self._remove([*self._root.iter(*_UNSEEN, etree.Comment)])
         yield from self._remove_beside()
+        yield from self._remove_inside()
         yield from self._unwrap()
         yield from self._remove_attributes()
 
@@ -167,6 +168,16 @@ class _Reducer:
         path = [*reversed(list(self._target.iterancestors())), self._target]
         for outer in path:
             yield from self._remove([child for child in outer if child not in path])
+
+    def _remove_inside(self) -> Iterator[Reduction]:
+        """Remove parts of the elements beside the text that could not be removed as a whole."""
+        path = {*self._target.iterancestors(), self._target}
+        waiting = [child for outer in path for child in outer if child not in path]
+        while waiting and not self._is_done():
+            node = waiting.pop(0)
+            if node.getparent() is not None:
+                yield from self._remove(list(node))
+                waiting += list(node)
 
     def _remove(self, nodes: Sequence[Any]) -> Iterator[Reduction]:
         """Remove as many of several elements as possible: all, halves, quarters ..."""

@@ -8,7 +8,7 @@ import pytest
 
 from boilerscope.app.window.work import page_jobs
 from boilerscope.app.window.work.control import Control
-from boilerscope.app.window.work.page_jobs import ENOUGH, WhatIfQuery, suggest
+from boilerscope.app.window.work.page_jobs import ENOUGH, WhatIfQuery, report, suggest
 from boilerscope.extractors import registry, runner
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.runs import workers
@@ -83,3 +83,32 @@ def test_the_worker_process_ends_after_an_error(monkeypatch: pytest.MonkeyPatch)
         list(suggest(query(0), Control()))
 
     assert len(ended) == 1
+
+
+def test_a_report_is_written_in_a_worker_process_and_tells_its_progress():
+    page = Page.from_text(
+        "<html><body><div class='sidebar'><p>Most read today in the valley</p></div><article>"
+        + "<p>The tram runs along the river, and people like it, they say.</p>" * 12
+        + "</article></body></html>",
+        name="page",
+    )
+    pool = workers.make_pool()
+    try:
+        settings = registry.extractor("readability_lxml").default_settings()
+        use = "readability_lxml", settings
+        extraction = workers.run_until(pool, page, use, lambda: False, explain=True)
+    finally:
+        workers.end(pool)
+    block = int((~extraction.content).nonzero()[0][0])
+    steps = report(WhatIfQuery(page, "readability_lxml", extraction, block), Control())
+    progress, text = [], ""
+    try:
+        while True:
+            progress.append(next(steps))
+    except StopIteration as end:
+        text = str(end.value)
+
+    assert len(progress) > 2
+    assert progress[-1].characters < progress[0].characters
+    assert "**Stage:** Remove unlikely candidates" in text
+    assert "sidebar" in text
