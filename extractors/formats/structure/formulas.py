@@ -87,6 +87,13 @@ _MATH_SETUP = re.compile(r"mathjax|katex", re.IGNORECASE)
 _COMMAND = re.compile(r"\\[A-Za-z]|[_^]")
 _SHORT = re.compile(r"[\w<>=+*/|-]{1,5}")
 _SHELL = re.compile(r"[\"']|(?:^|\s)--?[a-z]{2}")
+_TEXT_TAGS = frozenset(
+    (
+        *("p", "h1", "h2", "h3", "h4", "h5", "h6", "article", "section", "main", "ul", "ol"),
+        *("pre", "blockquote", "nav", "header", "footer", "form"),
+    )
+)
+_MAX_ELEMENTS = 4_000
 _MAX_BETWEEN = 500
 _MAX_LATEX = 20_000
 """Maximum length of a formula in characters; a longer one stays text."""
@@ -183,7 +190,7 @@ def _find(page: Page) -> Formulas:
                 found[row] = FoundFormula(_script_latex(node), kind[1] is not None)
                 copies.clear()
         elif row >= end:
-            formula = _formula_of(node, tag)
+            formula = _formula_of(node, tag) if _is_small(page, row) else None
             if formula is not None:
                 end = int(elements.subtree_end[row])
                 if _is_rendering(node):
@@ -191,6 +198,13 @@ def _find(page: Page) -> Formulas:
                 if formula.latex:
                     found[row] = formula
     return Formulas(found, _text_pattern(dollars=has_dollars), has_setup or bool(found))
+
+
+def _is_small(page: Page, row: int) -> bool:
+    """Return whether an element can be one formula: it contains nothing that makes a text."""
+    elements = page.elements
+    end = int(elements.subtree_end[row])
+    return end - row <= _MAX_ELEMENTS and _TEXT_TAGS.isdisjoint(elements.tag[row + 1 : end])
 
 
 def _touch(page: Page, copy: int, script: int) -> bool:

@@ -282,6 +282,12 @@ def test_alternative_text_that_is_latex_is_a_formula_and_other_text_is_not():
     )
 
 
+def test_an_article_that_is_marked_as_having_formulas_is_no_formula():
+    page = f"<div class=mathjax><h2>one</h2><p>two {KATEX} three</div>"
+
+    assert markdown(page) == "## one\n\ntwo $a_1*b$ three\n"
+
+
 def test_a_dropped_formula_is_not_written():
     assert markdown("<p>a <math alttext=x><mi>no</mi></math> b") == "a b\n"
 
