@@ -228,10 +228,13 @@ class UnreadPlace(Place):
         File, with the line or offset, or the word of the user.
     message : str
         Reason, with the file and what would be right.
+    is_part : bool
+        Whether it is one of many inside a folder that the user named; the others can be read.
     """
 
     origin: str
     message: str
+    is_part: bool = False
 
     @property
     def source(self) -> str:
@@ -249,6 +252,6 @@ class UnreadPlace(Place):
         raise CorpusError(self.message)
 
 
-def unread(source: str, message: str) -> ListedPage:
-    """Return a page that raises a message when it is read."""
-    return ListedPage(source, "", UnreadPlace(source, message), size=0)
+def unread(source: str, message: str, *, is_part: bool = False) -> ListedPage:
+    """Return a page that raises a message when it is read, see `UnreadPlace`."""
+    return ListedPage(source, "", UnreadPlace(source, message, is_part), size=0)

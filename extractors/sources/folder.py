@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.gold.formats import own
-from boilerscope.extractors.model.listed_page import FilePlace, ListedPage, unread
+from boilerscope.extractors.model.listed_page import FilePlace, ListedPage, UnreadPlace, unread
 from boilerscope.extractors.page.files import is_page_name
 from boilerscope.extractors.page.snapshot import SNAPSHOT_SUFFIX
 from boilerscope.extractors.sources.lines import read_json_lines
@@ -55,7 +56,8 @@ def _local(folder: Path) -> Iterator[ListedPage]:
                 sorted_entries = sorted(entries, key=lambda entry: entry.name)
         except OSError as error:
             path = folder / relative
-            yield unread(str(path), f"{path} cannot be listed: {error.strerror}.")
+            message = f"{path} cannot be listed: {error.strerror}."
+            yield unread(str(path), message, is_part=relative != "")
             continue
         folders = [entry.name for entry in sorted_entries if entry.is_dir(follow_symlinks=False)]
         pending += [f"{relative}{name}/" for name in reversed(folders)]
@@ -76,7 +78,15 @@ def _pages(
             size = entry.stat().st_size if _is_file(entry) else 0
             yield ListedPage(page_id, set_name, MarkedPlace(path), gold_source, size=size)
         elif name.endswith(own.SUFFIX) and name.removesuffix(own.SUFFIX) not in inside:
-            yield from read_json_lines(Path(entry.path))
+            yield from map(_as_part, read_json_lines(Path(entry.path)))
+
+
+def _as_part(page: ListedPage) -> ListedPage:
+    """Return a page; one that cannot be listed is one of many inside a folder."""
+    place = page.place
+    if not isinstance(place, UnreadPlace):
+        return page
+    return replace(page, place=replace(place, is_part=True))
 
 
 def _is_file(entry: os.DirEntry[str]) -> bool:

@@ -18,7 +18,12 @@ from typing import TYPE_CHECKING
 from boilerscope.extractors.errors import BoilerscopeError, CorpusError
 from boilerscope.extractors.gold.json_files import SUFFIXES as LINE_SUFFIXES
 from boilerscope.extractors.gold.json_files import is_json_lines_name
-from boilerscope.extractors.model.listed_page import BytesPlace, ListedPage, unread
+from boilerscope.extractors.model.listed_page import (
+    BytesPlace,
+    ListedPage,
+    UnreadPlace,
+    unread,
+)
 from boilerscope.extractors.page.binary import start_of_text
 from boilerscope.extractors.page.files import is_page_name
 from boilerscope.extractors.page.parsing import MAX_BYTES
@@ -138,9 +143,12 @@ def list_pages(
 
 
 def _refusing(pages: Iterator[ListedPage]) -> Iterator[ListedPage]:
-    """Yield pages; raise the reason of the first input that could not be listed."""
+    """Yield pages; raise the reason of the first input that could not be listed.
+
+    A part of a folder that could not be listed is a page that raises its reason when it is read.
+    """
     for page in pages:
-        if page.is_unread:
+        if isinstance(page.place, UnreadPlace) and not page.place.is_part:
             page.located()
         yield page
 
@@ -153,14 +161,20 @@ def pages_with_gold(
 ) -> list[ListedPage]:
     """Return the pages that have gold, with what marks beside them say of them.
 
+    A part of a folder that could not be listed is among them, and raises its reason when it is
+    read.
+
     Raises
     ------
     CorpusError
         See `list_pages`; also if no page has gold.
     """
-    listed = (page for page in list_pages(words, options, stdin, tell) if page.has_gold)
-    pages = [page.located() if isinstance(page.place, MarkedPlace) else page for page in listed]
-    if not pages:
+    listed = list_pages(words, options, stdin, tell)
+    wanted = (page for page in listed if page.has_gold or page.is_unread)
+    pages = [page.located() if isinstance(page.place, MarkedPlace) else page for page in wanted]
+    if not any(page.has_gold for page in pages):
+        for page in pages:
+            page.located()  # raises the reason
         raise refusals.no_gold(words)
     return pages
 

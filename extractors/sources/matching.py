@@ -67,6 +67,8 @@ def match_gold(
     options = ListOptions(gold_format=gold_format, page_folder=folder)
     matched: list[ListedPage] = []
     for entry in list_pages([gold], options):
+        if entry.is_unread:  # a damaged part of a folder
+            matched.append(entry)
         page = pages.take(entry) if entry.has_gold else None
         if page is not None:
             # Some formats wrap their pages; their reader already has the file.

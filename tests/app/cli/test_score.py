@@ -8,6 +8,7 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -16,6 +17,9 @@ from boilerscope.app.session.gold_search import find_entry
 from boilerscope.app.session.scene import scene_of
 from boilerscope.app.session.session import Session
 from boilerscope.extractors import registry, runner
+from boilerscope.extractors.gold.formats import own
+from boilerscope.extractors.gold.saving import SavedMarks, save_marks
+from boilerscope.extractors.model.gold import Gold, GoldClass, Provenance
 from boilerscope.extractors.page.files import read_page
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
@@ -345,3 +349,27 @@ def test_records_of_a_warc_file_that_are_left_out_are_reported(tmp_path: Path):
     assert (told.exit_code, quiet.exit_code) == (0, 0), told.output
     assert "1 record left out, because only HTML is read" in " ".join(told.stderr.split())
     assert "left out" not in quiet.stderr
+
+
+@pytest.mark.parametrize("name", ["a.html.gold.jsonl", "other.gold.jsonl"])
+def test_a_damaged_file_of_marks_in_a_folder_is_one_line_and_the_others_are_scored(
+    tmp_path: Path, name: str
+):
+    for stem in ("a", "b", "c"):
+        file = tmp_path / f"{stem}.html"
+        file.write_text(f"<p>{PROSE.format(n=stem)}</p><p>Imprint</p>", encoding="utf-8")
+        page = read_page(file)
+        classes = np.zeros(page.n_tokens, dtype=np.uint8)
+        classes[:-1] = GoldClass.MAIN
+        gold = Gold(classes, Provenance(own.NAME, "here", "Ada", "2026-11-22T12:00:00+00:00"))
+        save_marks(SavedMarks(own.marks_file(file)), page, gold, file)
+    (tmp_path / name).write_text('{"format": "boilerscope gold", "html')
+    n_scored = 2 if name.startswith("a.") else 3
+
+    result = CliRunner().invoke(main, ["score", str(tmp_path), "-e", "bte", "--format", "jsonl"])
+
+    assert result.exit_code == 1, result.output
+    lines = [line for line in result.stderr.splitlines() if name in line]
+    assert len(lines) == 1, result.stderr
+    assert "not JSON" in lines[0]
+    assert f'"pages_scored": {n_scored}' in result.stdout
