@@ -21,6 +21,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+_NOT_A_FILE = (
+    "is named like a page, but is not a file: it is a pipe, a device, or a link to a folder. Give"
+    " it another name, or name the folder itself."
+)
+
+
 def page_of_file(file: AnyFile) -> ListedPage:
     """Return the page in a single file."""
     page_id, set_name = file_id(file.name), folder_name(file)
@@ -77,6 +83,8 @@ def _pages(
             page_id = names.take(f"{relative}{file_id(name)}")
             size = entry.stat().st_size if _is_file(entry) else 0
             yield ListedPage(page_id, set_name, MarkedPlace(path), gold_source, size=size)
+        elif is_page_name(name) and not entry.is_dir(follow_symlinks=False):
+            yield unread(entry.path, f"{entry.path} {_NOT_A_FILE}", is_part=True)
         elif name.endswith(own.SUFFIX) and name.removesuffix(own.SUFFIX) not in inside:
             yield from map(_as_part, read_json_lines(Path(entry.path)))
 
