@@ -423,7 +423,10 @@ def test_a_folder_is_listed_whatever_one_of_its_files_is(tmp_path: Path):
 
     pages = {page.page_id: page for page in list_pages([str(tmp_path)])}
 
-    assert sorted(pages) == ["0", "a", "b", "loop"]
+    pipe = str(tmp_path / "pipe.html")
+    assert sorted(pages) == sorted(["0", "a", "b", "loop", pipe])
+    with pytest.raises(CorpusError, match="is named like a page, but is not a file"):
+        pages[pipe].page()
     assert pages["b"].page().text == "The council met."
     with pytest.raises(PageError, match="it is a link to 'nowhere', which does not exist"):
         pages["a"].page()
