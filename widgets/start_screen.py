@@ -12,7 +12,10 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QFrame,
     QGridLayout,
+    QHBoxLayout,
+    QPushButton,
     QScrollArea,
     QSizePolicy,
     QVBoxLayout,
@@ -21,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from boilerscope.widgets import theme
 from boilerscope.widgets.demo import run_demo
-from boilerscope.widgets.labels import TextLabel
+from boilerscope.widgets.labels import ElidedLabel, TextLabel
 from boilerscope.widgets.marks import draw_focus
 from boilerscope.widgets.plain import plain
 
@@ -50,6 +53,21 @@ class Card:
     title: str
     note: str
     icon: str = "history"
+
+
+@dataclass(frozen=True, slots=True)
+class LastCard:
+    """Card of the last session.
+
+    Attributes
+    ----------
+    title, note, panes : str
+        Title of the page or name of the corpus; address and time; the panes.
+    """
+
+    title: str
+    note: str
+    panes: str
 
 
 def dropped_text(data: QMimeData) -> str:
@@ -163,6 +181,43 @@ class _DropTarget(QAbstractButton):
             draw_focus(painter, QRectF(self.rect()), radius=6)
 
 
+class _LastSession(QWidget):
+    """Heading and card of the last session, with the buttons to continue it or to start afresh."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title = ElidedLabel(weight=600)
+        self.note = ElidedLabel(size=12, role="ink2")
+        self.panes = ElidedLabel(size=12, role="ink2")
+        self.go_on = QPushButton(self.tr("Continue"))
+        self.go_on.setProperty("role", "main")
+        self.go_on.setObjectName("continueLast")
+        self.afresh = QPushButton(self.tr("Start afresh with these panes"))
+        self.afresh.setObjectName("startAfresh")
+        buttons = theme.spaced(QHBoxLayout(), spacing=12)
+        buttons.addWidget(self.go_on)
+        buttons.addWidget(TextLabel(self.tr("Enter"), size=12, role="ink2"))
+        buttons.addWidget(self.afresh)
+        buttons.addStretch(1)
+        card = QFrame()
+        card.setObjectName("lastCard")
+        inner = theme.spaced(QVBoxLayout(card), (16, 12, 16, 12), 6)
+        for label in (self.title, self.note, self.panes):
+            inner.addWidget(label)
+        inner.addLayout(buttons)
+        column = theme.spaced(QVBoxLayout(self), (0, 0, 0, 16), 8)
+        heading = TextLabel(self.tr("Continue where you left"), size=20, weight=600)
+        column.addWidget(heading)
+        column.addWidget(card)
+
+    def show_card(self, card: LastCard) -> None:
+        """Show what was open."""
+        self.title.setText(card.title)
+        self.note.setText(card.note)
+        self.panes.setText(card.panes)
+        self.go_on.setAccessibleDescription(f"{card.title}, {card.note}")
+
+
 class StartScreen(QScrollArea):
     """Start screen: title, drop target, samples, recent pages in one column.
 
@@ -172,10 +227,14 @@ class StartScreen(QScrollArea):
         Address, path or markup to open.
     file_asked()
         Open the file dialog.
+    continued(), afresh()
+        Continue the last session, or begin without its page.
     """
 
     opened = Signal(str)
     file_asked = Signal()
+    continued = Signal()
+    afresh = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -185,6 +244,10 @@ class StartScreen(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._target = _DropTarget()
         self._target.clicked.connect(self.file_asked)
+        self.last = _LastSession()
+        self.last.go_on.clicked.connect(self.continued)
+        self.last.afresh.clicked.connect(self.afresh)
+        self.last.hide()
         self._samples = QGridLayout()
         self._samples.setSpacing(theme.px(8))
         self._recent = QVBoxLayout()
@@ -192,9 +255,15 @@ class StartScreen(QScrollArea):
         self.recent_title = TextLabel(self.tr("Recent"), size=12, weight=600, role="ink2")
         self._assemble()
 
-    def entry(self) -> QWidget | None:
+    def entry(self) -> QWidget:
         """Return the widget that takes the focus: the drop target."""
         return self._target
+
+    def show_last(self, card: LastCard | None) -> None:
+        """Show the card of the last session; None hides it."""
+        self.last.setVisible(card is not None)
+        if card is not None:
+            self.last.show_card(card)
 
     def show_pages(self, samples: Sequence[Card], recent: Sequence[Card]) -> None:
         """Show these samples and recent pages, newest first."""
@@ -236,6 +305,7 @@ class StartScreen(QScrollArea):
         column = QVBoxLayout(page)
         column.setContentsMargins(24, 40, 24, 24)
         column.setSpacing(theme.px(8))
+        column.addWidget(self.last)
         column.addWidget(TextLabel(self.tr("Open a page"), size=20, weight=600))
         hint = self.tr("Type an address above, paste HTML, or open a sample.")
         column.addWidget(TextLabel(hint, role="ink2", wrap=True))

@@ -63,8 +63,9 @@ def ask_overwrite(parent: QWidget, names: Sequence[str], folder: str) -> bool:
 
 
 def show_text(parent: QWidget, title: str, text: str, *, markdown: bool = False) -> None:
-    """Show a text as HTML or Markdown."""
-    dialog = QDialog(parent)
+    """Show a text as HTML or Markdown; closing it gives the focus back to the active window."""
+    active = QApplication.activeWindow()
+    dialog = QDialog(parent if active is None or active.isHidden() else active)
     dialog.setWindowTitle(title)
     dialog.resize(theme.px(620), theme.px(560))
     browser = _Browser()

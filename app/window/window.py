@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import QTabBar
 
 from boilerscope.app.window.arrangement import Arrangement
 from boilerscope.app.window.focus import stay_in_region
@@ -13,6 +14,7 @@ from boilerscope.resources.loader import resource_path
 from boilerscope.widgets.page.view import PageView
 from boilerscope.widgets.selection import SelectionModel
 from boilerscope.widgets.start_screen import dropped_text
+from boilerscope.widgets.tab_order import move_focus
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
@@ -65,6 +67,11 @@ class Window(Views):
         view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         view.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         return view
+
+    @property
+    def shows_start(self) -> bool:
+        """Whether the Page face is the start screen."""
+        return self._page_face is self.start
 
     @property
     def shows_corpus(self) -> bool:
@@ -134,12 +141,25 @@ class Window(Views):
         """Move the focus as Tab does; Qt also calls this if the focused widget hides."""
         if stay_in_region(self.regions(), self._work_entry()):
             return True
-        return super().focusNextPrevChild(next)
+        return move_focus(self.tab_containers(), forward=next)
+
+    def tab_containers(self) -> list[QWidget]:
+        """Return the parts of the window in the order in which Tab visits them, as F6 does."""
+        arrangement = self.arrangement
+        only_ours = Qt.FindChildOption.FindDirectChildrenOnly
+        right = (
+            *self.findChildren(QTabBar, options=only_ours),  # of docks that share one place
+            arrangement.settings_dock,
+            arrangement.inspector_dock,
+            arrangement.drawer,
+        )
+        below = (arrangement.tables_dock, arrangement.curves_dock)
+        return [self.top, self.centre, *below, *right, self.status, arrangement.rail]
 
     def _work_entry(self) -> QWidget:
         if self.shows_corpus:
             return self.corpus.entry()
-        return self.page.view if self.page.isVisible() else self.start
+        return self.page.view if self.page.isVisible() else self.top.address
 
     # -- Qt --------------------------------------------------------------------------------
 

@@ -30,11 +30,17 @@ def bench(qtbot: QtBot, tmp_path: Path) -> Iterator[WindowBench]:
 
 
 @pytest.fixture
-def lake(bench: WindowBench, tmp_path: Path) -> WindowBench:
-    """Return the window with a small page open in four panes."""
+def lake_file(tmp_path: Path) -> Path:
+    """Return the file of a small page."""
     file = tmp_path / "lake.html"
     file.write_text(LAKE, encoding="utf-8")
-    bench.open(str(file))
+    return file
+
+
+@pytest.fixture
+def lake(bench: WindowBench, lake_file: Path) -> WindowBench:
+    """Return the window with a small page open in four panes."""
+    bench.open(str(lake_file))
     return bench
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QHBoxLayout,
     QSizePolicy,
     QStackedWidget,
@@ -165,9 +166,16 @@ class CorpusFace(QWidget):
         return [self.note, self.run_bar, *middle, self.strip_handle, self._slots[Place.STRIPS]]
 
     def entry(self) -> QWidget:
-        """Return the widget that takes the focus: a button of note or run bar, else the face."""
-        view = self.note if self._stack.currentIndex() == 0 else self.run_bar
-        return view.entry() or self
+        """Return the widget that takes the focus: the list of pages where it has pages.
+
+        Without pages to go on with, it is a button of note or run bar, else the face.
+        """
+        if self._stack.currentIndex() == 0:
+            return self.note.entry() or self
+        pages = self._slots[Place.PAGES].entry()
+        if isinstance(pages, QAbstractItemView) and pages.isVisible():
+            return pages
+        return self.run_bar.entry() or self
 
     # -- assembly --------------------------------------------------------------------------
 

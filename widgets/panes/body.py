@@ -65,15 +65,12 @@ class Body(LineView):
         The token under the pointer, -1 for none.
     copy_all_wanted()
         The user copied without a text selection.
-    focused()
-        The body got the focus by keyboard.
     """
 
     token_clicked = Signal(int)
     tokens_dragged = Signal(int, int)
     token_pointed = Signal(int)
     copy_all_wanted = Signal()
-    focused = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -348,8 +345,6 @@ class Body(LineView):
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self._look.ring = event.reason() in KEYBOARD_REASONS
-        if self._look.ring:
-            self.focused.emit()
         self.viewport().update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:

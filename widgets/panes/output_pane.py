@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QStackedWidget, QVBo
 from boilerscope.widgets import theme
 from boilerscope.widgets.find_bar import FindBar
 from boilerscope.widgets.fold_text import difference, parts_of
-from boilerscope.widgets.key_claims import is_escape
+from boilerscope.widgets.key_claims import is_enter, is_escape
 from boilerscope.widgets.panes.body import Body
 from boilerscope.widgets.panes.content import SegmentPosition
 from boilerscope.widgets.panes.difference_legend import DifferenceLegend
@@ -375,7 +375,9 @@ class OutputPane(QWidget):
     # -- events ----------------------------------------------------------------------------
 
     def wants_key(self, event: QKeyEvent) -> bool | None:
-        """Take Escape to close the find bar."""
+        """Take Escape to close the find bar, and Return to make the pane the active pane."""
+        if is_enter(event):
+            return self._scene.active != self.name or None
         return is_escape(event) and not self.find_bar.isHidden()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -384,6 +386,8 @@ class OutputPane(QWidget):
             self.open_find()
         elif is_escape(event) and not self.find_bar.isHidden():
             self.find_bar.close_bar()
+        elif is_enter(event) and self._scene.active != self.name:
+            self.activated.emit()
         elif plain and event.key() == Qt.Key.Key_L:
             self.command.emit("lock")
         elif plain and event.key() == Qt.Key.Key_A:
@@ -441,7 +445,6 @@ class OutputPane(QWidget):
         self.body.token_pointed.connect(self._point_token)
         self.body.scrolled.connect(self._emit_scrolled)
         self.body.copy_all_wanted.connect(lambda: self.command.emit("copy_pane"))
-        self.body.focused.connect(self.activated)
         self.find_bar.closed.connect(self._focus_text)
         self._selection.selected.connect(self._on_selected)
         self._selection.level.changed.connect(self._follow_level)

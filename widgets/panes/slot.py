@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from boilerscope.widgets import theme
 from boilerscope.widgets.panes.output_pane import MAX_WIDTH, MIN_WIDTH, OutputPane
 from boilerscope.widgets.panes.spine import WIDTH, Spine
+from boilerscope.widgets.tab_order import move_focus
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent
@@ -58,6 +59,10 @@ class PaneWindow(QWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
             self._pane.activated.emit()
+
+    def focusNextPrevChild(self, next: bool) -> bool:  # noqa: A002, FBT001 - Qt's own name
+        """Move the focus as Tab does, in visual order."""
+        return move_focus([self._pane], forward=next)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         super().closeEvent(event)
