@@ -61,6 +61,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--quick", action="store_true", help="leave out what tests/helpers/quick.py lists"
     )
+    parser.addoption(
+        "--kills", type=int, default=4, help="how often the window is killed at a random moment"
+    )
     if not HAS_QT:
         for name in ("qt_api", "qt_log_level_fail", "qt_log_ignore"):
             parser.addini(name, "read by pytest-qt alone")

@@ -25,10 +25,13 @@ class AddressField(QLineEdit):
         Open this text: an address, a path or markup.
     left()
         The user finished typing; move the focus to the work area.
+    continued()
+        Enter in the empty field: continue where the user left.
     """
 
     opened = Signal(str)
     left = Signal()
+    continued = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -83,3 +86,5 @@ class AddressField(QLineEdit):
             self._completer.close_list()
             self.left.emit()
             self.opened.emit(text)
+        else:
+            self.continued.emit()

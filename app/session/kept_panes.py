@@ -33,6 +33,7 @@ class KeptPanes:
         self._file = folder / FILE
         self._saved: set[tuple[Pane, ...]] = {_default_panes()}
         self._is_ours = False
+        self._last: tuple[Pane, ...] | None = None
 
     def mark_saved(self, panes: Iterable[PaneRecord | Pane]) -> None:
         """Remember that these panes are in a file of the user, so that they need not be kept."""
@@ -58,14 +59,19 @@ class KeptPanes:
         If the panes are saved by now, or are the default panes, delete the file that was read.
         """
         records = list(panes)
+        is_unsaved = bool(records) and _plain(records) not in self._saved
+        wanted = _plain(records) if is_unsaved else ()
+        if wanted == self._last:
+            return ""
         try:
-            if records and _plain(records) not in self._saved:
-                self._file.parent.mkdir(parents=True, exist_ok=True)
+            if is_unsaved:
                 write_settings(records, self._file, is_edited=False)
+                self._is_ours = True
             elif self._is_ours:
                 self._file.unlink(missing_ok=True)
         except (OSError, BoilerscopeError) as error:
             return f"The unsaved panes could not be kept for the next start: {error}"
+        self._last = wanted
         return ""
 
 

@@ -238,6 +238,10 @@ class Arrangement(QObject):
         )
         return " ".join(bytes(state.toBase64().data()).decode("ascii") for state in states)
 
+    def current(self) -> str:
+        """Return the arrangement as `saved` does, empty if another face or a drawer covers it."""
+        return "" if self._is_corpus or self.drawer.view is not None else self.saved()
+
     def restore(self, text: str) -> bool:
         """Restore a saved arrangement; return whether it could be read.
 

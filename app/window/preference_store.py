@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
@@ -45,6 +46,7 @@ class PreferenceStore(QObject):
         self.memory = memory
         self._folder = folder
         self._notifier = notifier
+        self._kept: dict[str, Any] = asdict(memory)
 
     def change(self, **changes: Any) -> bool:
         """Change preferences, emit `changed` and write the file; return whether that is done."""
@@ -57,6 +59,13 @@ class PreferenceStore(QObject):
         self._notifier.report_once(problem)
         return not problem
 
+    def keep_memory(self) -> str:
+        """Write the memory if it has changed since it was written; return the error, or empty."""
+        if asdict(self.memory) == self._kept:
+            return ""
+        return self.save_memory()
+
     def save_memory(self) -> str:
         """Write the memory; return the error, empty without an error."""
+        self._kept = asdict(self.memory)
         return save_memory(self._folder, self.memory)

@@ -32,6 +32,7 @@ from boilerscope.widgets.records import RunState, ShowAs
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from boilerscope.app.session.history import PaneSetup
     from boilerscope.app.session.preferences import Preferences
     from boilerscope.app.session.read_only import SessionView
     from boilerscope.extractors.model.extraction import Extraction
@@ -243,6 +244,18 @@ class SessionController(QObject):
         """Start with these panes; undo brings the default panes."""
         self.open_usual_panes()
         self.open_panes(panes)
+
+    def restore_setups(self, setups: Iterable[PaneSetup], active: str, lock: Lock) -> None:
+        """Show the panes of the last session as they were; undo brings the default panes."""
+        self.open_usual_panes()
+        restored = tuple(setups)
+        if restored:
+            names = self._session.replace_all(restored, now=time.monotonic())
+            self._session.lock = lock
+            if self.session.has(active):
+                self._session.active = active
+            self.run(names)
+        self._drop_removed_panes()
 
     def open_panes(self, panes: Iterable[Pane]) -> None:
         """Replace all panes; undo brings the old panes back."""

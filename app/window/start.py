@@ -11,12 +11,26 @@ from PySide6.QtCore import QLocale
 from boilerscope.app.session.sources import SAMPLE
 from boilerscope.app.window.translation import translate
 from boilerscope.resources.loader import samples
-from boilerscope.widgets.start_screen import Card
+from boilerscope.widgets.start_screen import Card, LastCard
 
 if TYPE_CHECKING:
+    from boilerscope.app.session.last_session import LastSession
     from boilerscope.app.session.preferences import Memory
 
-_MAX_RECENT = 8
+_MAX_RECENT, _MAX_PANES = 8, 4
+
+
+def card_of_last(last: LastSession) -> LastCard:
+    """Return the card of the last session: what was open, when, and with which panes."""
+    address = "" if last.page is None else _name(last.page.address)
+    corpus = "" if last.corpus is None else Path(last.corpus.path).name
+    title = last.page.title if last.page is not None else corpus
+    notes = [note for note in (address, corpus, _when(last.when)) if note and note != title]
+    panes = [f"{number} {pane.name}" for number, pane in enumerate(last.panes, 1)]
+    shown, n_more = panes[:_MAX_PANES], len(panes) - _MAX_PANES
+    if n_more > 0:
+        shown.append(translate("+ {count} more").format(count=n_more))
+    return LastCard(title or address, " · ".join(notes), "   ".join(shown))
 
 
 def cards_of_samples() -> list[Card]:

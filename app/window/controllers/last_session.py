@@ -1,0 +1,265 @@
+"""The last session: kept while the window is open, and continued at the next start."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+from boilerscope.app.session import last_session
+from boilerscope.app.session.corpus import Tab
+from boilerscope.app.session.last_session import LastCorpus, LastPage, LastSession
+from boilerscope.app.session.sources import LISTED, PageRequest
+from boilerscope.app.window.start import card_of_last
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from boilerscope.app.session.kept_panes import KeptPanes
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.app.window.controllers.corpus.controllers import CorpusControllers
+    from boilerscope.app.window.controllers.marking import MarkingController
+    from boilerscope.app.window.window import Window
+    from boilerscope.extractors.page import Page
+
+KEEP_MS = 2000
+
+
+class LastSessionController(QObject):
+    """Keeps the state of the window on disk, and brings it back.
+
+    Parameters
+    ----------
+    context : Context
+        Objects that controllers share.
+    actions : ActionRegistry
+        Registry of the handlers.
+    folder : Path
+        Configuration folder.
+    kept_panes : KeptPanes
+        Unsaved panes, which are kept as well.
+    of_corpus : CorpusControllers
+        Opens the corpus again.
+    """
+
+    def __init__(  # noqa: PLR0913 - what is kept and brought back, by name
+        self,
+        context: Context,
+        actions: ActionRegistry,
+        window: Window,
+        folder: Path,
+        *,
+        kept_panes: KeptPanes,
+        marking: MarkingController,
+        of_corpus: CorpusControllers,
+    ) -> None:
+        super().__init__(context.views)
+        self._context, self._session_controller = context, context.session_controller
+        self._window, self._folder, self._kept_panes = window, folder, kept_panes
+        self._marking, self._of_corpus = marking, of_corpus
+        self._offer = last_session.load(folder)
+        if self._offer is not None and not self._offer.is_open:
+            self._offer = None
+        self._kept: LastSession | None = None
+        self._scroll: tuple[int, float] | None = None
+        self._pending: Callable[[], None] | None = None
+        self._last: LastSession | None = None
+        self._is_bringing_back = False
+        can_continue = self._has_offer
+        actions.add("continue_last", self.go_on, enabled=can_continue)
+        actions.add("start_afresh", self.start_afresh, enabled=can_continue)
+        for asked in (window.start.continued, window.top.address.continued):
+            asked.connect(lambda: actions.trigger("continue_last"))
+        window.start.afresh.connect(lambda: actions.trigger("start_afresh"))
+        window.page.view.scrolled.connect(self._on_scrolled)
+        window.selection.selected.connect(lambda _selection, _origin: self._on_scrolled(-1, 0.0))
+        controller = context.session_controller
+        controller.page_shown.connect(self._on_page)
+        controller.changed.connect(self._on_changed)
+        controller.loading.connect(self._on_changed)
+        controller.failed.connect(self._give_up)
+        self._timer = QTimer(self, interval=KEEP_MS)
+        self._timer.timeout.connect(self.keep)
+        self._timer.start()
+        self._show_offer()
+
+    # -- keep ------------------------------------------------------------------------------
+
+    def keep(self) -> list[str]:
+        """Write what changed since the last time; return the errors.
+
+        The last session stays on disk until the user continues it, starts afresh or opens
+        something else.
+        """
+        arrangement, memory = self._window.arrangement, self._context.preferences.memory
+        current = arrangement.current()
+        if current:
+            memory.arrangement[arrangement.size_class] = current
+        problems = [
+            self._context.preferences.keep_memory(),
+            self._kept_panes.keep(self._context.session.panes),
+        ]
+        session = self.current()
+        if self._offer is not None and session.is_open and not self._is_bringing_back:
+            self._offer = None
+        if self._offer is None and session != self._kept and not self._is_bringing_back:
+            problem = last_session.save(self._folder, session)
+            problems.append(problem)
+            self._kept = self._kept if problem else session
+        found = [problem for problem in problems if problem]
+        for problem in found:
+            self._context.notifier.report_once(problem)
+        return found
+
+    def stop(self) -> None:
+        """Keep nothing more; the window closes."""
+        self._timer.stop()
+
+    def current(self) -> LastSession:
+        """Return the state of the window as it is kept."""
+        session, window = self._context.session, self._window
+        return LastSession(
+            panes=session.setups(),
+            active=session.active,
+            lock=session.lock,
+            page=self._page(),
+            corpus=self._corpus(),
+            selection=window.selection.selection,
+            colour=session.colour_key,
+            strips=tuple(session.strip_keys),
+            step=session.step,
+            round=session.round,
+            tabs=(window.tables.currentIndex(), window.arrangement.plots.currentIndex()),
+            is_marking=self._marking.is_on(),
+            when=datetime.now(UTC).isoformat(timespec="seconds"),
+        )
+
+    def _page(self) -> LastPage | None:
+        request, page = self._session_controller.request, self._context.session.page
+        if request is None or page is None:
+            return None
+        row = None if request.listed is None else self._context.corpus.state.choice.row
+        return LastPage(
+            request.address,
+            request.text,
+            request.encoding,
+            request.rendered,
+            page.title or page.name,
+            row,
+            self._scroll,
+        )
+
+    def _corpus(self) -> LastCorpus | None:
+        state = self._context.corpus.state
+        if not state.record.path and not state.is_shown:
+            return None
+        choice = state.choice
+        return LastCorpus(state.record.path, state.is_shown, choice.tab.value, choice.row)
+
+    def _on_scrolled(self, segment: int, y: float) -> None:
+        self._scroll = None if segment < 0 else (segment, y)
+
+    # -- continue --------------------------------------------------------------------------
+
+    def go_on(self) -> None:
+        """Bring back panes, page, selection and views of the last session."""
+        last, self._offer = self._offer, None
+        if last is None:
+            return
+        self._is_bringing_back = last.page is not None
+        self._window.start.entry().setFocus()  # the field shows the address when it is left
+        self._show_offer()
+        controller = self._session_controller
+        controller.restore_setups(last.panes, last.active, last.lock)
+        self._window.tables.setCurrentIndex(last.tabs[0])
+        self._window.arrangement.plots.setCurrentIndex(last.tabs[1])
+        if last.corpus is not None:
+            self._open_corpus(last.corpus)
+        if last.page is None:
+            return
+        if last.page.address.startswith(LISTED):
+            self._when_read(last, last.page.row)
+        else:
+            page = last.page
+            self._follow(last)
+            controller.request_page(
+                PageRequest(page.address, page.text, page.encoding, page.rendered)
+            )
+
+    def start_afresh(self) -> None:
+        """Begin without a page, with the panes of the last session."""
+        last, self._offer = self._offer, None
+        if last is not None:
+            self._session_controller.restore_setups(last.panes, last.active, last.lock)
+        self._show_offer()
+        self._window.focus_work()
+
+    def _open_corpus(self, corpus: LastCorpus) -> None:
+        controller = self._context.corpus
+        if corpus.path:
+            controller.open(Path(corpus.path))
+        if corpus.tab:
+            controller.show_tab(Tab(corpus.tab))
+        controller.show_face(corpus.shown)
+
+    def _when_read(self, last: LastSession, row: int | None) -> None:
+        """Open a page of the corpus as soon as the corpus is read."""
+
+        def open_page() -> None:
+            table = self._context.corpus.state.table
+            if row is not None and table is not None and row < len(table.pages):
+                self._context.corpus.changed.disconnect(self._try_pending)
+                self._pending = None
+                self._follow(last)
+                self._of_corpus.walk.open(row)
+
+        self._pending = open_page
+        self._context.corpus.changed.connect(self._try_pending)
+
+    def _try_pending(self, _change: object) -> None:
+        if self._pending is not None:
+            self._pending()
+
+    def _follow(self, last: LastSession) -> None:
+        """Bring the views back once the page is shown and its panes have run."""
+        self._last = last
+
+    def _give_up(self, _message: str, _retry: bool) -> None:  # noqa: FBT001 - Qt slot
+        """Keep what is on screen: the page of the last session cannot be opened."""
+        self._last, self._is_bringing_back = None, False
+
+    def _on_page(self, _page: Page) -> None:
+        self._scroll = None
+        if self._last is not None:
+            self._session_controller.colour_by(self._last.colour)
+            self._session_controller.show_strips(self._last.strips)
+
+    def _on_changed(self, _change: object) -> None:
+        """Bring the rest back when all panes have run: blocks and steps are those of results."""
+        last, controller = self._last, self._session_controller
+        page = self._context.session.page
+        if last is None or page is None or controller.running() or controller.load.state.busy:
+            return
+        self._last, self._is_bringing_back = None, False
+        if last.step is not None:
+            controller.show_step(*last.step)
+        controller.show_round(last.round)
+        selection = last.selection
+        if selection is not None and selection.end <= page.n_tokens:
+            self._window.selection.select(selection, self)
+        if last.page is not None and last.page.scroll is not None:
+            self._scroll = last.page.scroll
+            self._window.page.view.align(*last.page.scroll)
+        if last.is_marking and not self._marking.is_on():
+            self._marking.toggle()
+
+    # -- the start screen ------------------------------------------------------------------
+
+    def _has_offer(self) -> bool:
+        return self._offer is not None and self._context.session.page is None
+
+    def _show_offer(self) -> None:
+        self._window.start.show_last(None if self._offer is None else card_of_last(self._offer))

@@ -1,0 +1,154 @@
+"""A restart continues where the user left: the whole window, on a real engine."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from boilerscope.app.session.last_session import FILE, load
+from boilerscope.app.session.preferences import Preferences
+from boilerscope.widgets.picking import selection_of_block
+from boilerscope.widgets.records import Lock, ShowAs
+from tests.helpers.bench import ARTICLE, WindowBench
+from tests.helpers.corpus_files import write_corpus
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+    from boilerscope.app.session.last_session import LastSession
+
+
+@pytest.fixture
+def again(qtbot: QtBot, bench: WindowBench, tmp_path: Path) -> Iterator[list[WindowBench]]:
+    """Return a list; `restart` puts the second window into it, which is closed at the end."""
+    del qtbot, bench, tmp_path
+    benches: list[WindowBench] = []
+    yield benches
+    for other in benches:
+        other.close()
+
+
+def kept(bench: WindowBench) -> LastSession:
+    """Keep the state of a window now, and return what is on disk."""
+    bench.window_controller.last_session.keep()
+    session = load(bench.home)
+    assert session is not None
+    return session
+
+
+def restart(bench: WindowBench, again: list[WindowBench]) -> WindowBench:
+    """Return a second window with the files of the first one, as after a crash of it."""
+    bench.window.hide()  # it would take the keys
+    again.append(WindowBench(bench.qtbot, bench.home.parent, Preferences(lay_out=False)))
+    return again[-1]
+
+
+def change_much(lake: WindowBench) -> None:
+    """Leave every part that is kept in another state than at the start."""
+    controller = lake.controller
+    controller.add_pane("bte")
+    controller.remove_pane("link_ratio")
+    controller.set_field(ARTICLE, "max_link_density", 0.4)
+    controller.link_pane(ARTICLE, Lock.RANK)
+    controller.show_pane_as("bte", ShowAs.PLAIN)
+    controller.compare_pane("cx_extractor", ARTICLE)
+    controller.activate(ARTICLE)
+    lake.settle()
+    controller.colour_by(f"label:{ARTICLE}")
+    controller.show_step(ARTICLE, 1)
+    lake.window.selection.select(selection_of_block(lake.pane(), lake.block("short")))
+    lake.window.tables.setCurrentWidget(lake.window.steps)
+    lake.settle()
+
+
+def test_enter_in_the_empty_address_field_brings_everything_back(
+    lake: WindowBench, again: list[WindowBench]
+):
+    change_much(lake)
+    before = kept(lake)
+    other = restart(lake, again)
+    shown = other.window.start.last.isVisible()
+    with other.qtbot.waitSignal(other.view.ready, timeout=20_000):
+        QTest.keyClick(other.window.top.address, Qt.Key.Key_Return)
+    other.settle()
+
+    assert shown
+    assert before.step == (ARTICLE, 1)
+    assert other.window_controller.last_session.current() == before
+    assert kept(other) == before
+
+
+def test_start_afresh_keeps_the_panes_only(lake: WindowBench, again: list[WindowBench]):
+    change_much(lake)
+    before = kept(lake)
+    other = restart(lake, again)
+
+    QTest.mouseClick(other.window.start.last.afresh, Qt.MouseButton.LeftButton)
+
+    assert other.controller.session.setups() == before.panes
+    assert other.controller.session.page is None
+    assert not other.window.start.last.isVisible()
+    assert kept(other).page is None
+
+
+def test_the_offer_stays_until_something_else_is_opened(
+    lake: WindowBench, again: list[WindowBench], tmp_path: Path
+):
+    before = kept(lake)
+    other = restart(lake, again)
+    pond = tmp_path / "pond.html"
+    pond.write_text("<p>Another page with a few words.</p>", encoding="utf-8")
+    waiting = kept(other)
+    other.open(str(pond))
+    after = kept(other)
+
+    assert waiting == before
+    assert after.page is not None
+    assert after.page.address == str(pond)
+
+
+def test_a_page_that_is_gone_leaves_panes_and_says_so(
+    lake: WindowBench, again: list[WindowBench], lake_file: Path
+):
+    before = kept(lake)
+    lake_file.unlink()
+    other = restart(lake, again)
+
+    other.do("continue_last")
+
+    assert other.window.top.failure.isVisible()
+    assert other.controller.session.setups() == before.panes
+
+
+def test_the_corpus_comes_back_with_tab_and_page(
+    bench: WindowBench, again: list[WindowBench], tmp_path: Path
+):
+    corpus = bench.window_controller.corpus
+    bench.window_controller.open(str(write_corpus(tmp_path / "pages")))
+    bench.qtbot.waitUntil(lambda: corpus.state.table is not None)
+    corpus.select(1)
+    before = kept(bench)
+    other = restart(bench, again)
+    state = other.window_controller.corpus.state
+
+    other.window_controller.actions.trigger("continue_last")
+    other.qtbot.waitUntil(lambda: state.table is not None)
+
+    assert other.window.shows_corpus
+    assert before.corpus is not None
+    assert replace(before.corpus, row=None).path == state.record.path
+
+
+def test_nothing_is_written_while_nothing_changes(lake: WindowBench):
+    kept(lake)
+    before = (lake.home / FILE).stat().st_mtime_ns
+    kept(lake)
+
+    assert (lake.home / FILE).stat().st_mtime_ns == before
