@@ -122,8 +122,12 @@ class _Lines(QStyledItemDelegate):
         gap = theme.px(12)
         room.setRight(room.right() - painter.fontMetrics().horizontalAdvance(right) - gap)
         for weight, role, text in (
-            (600, "ink", entry.label),
-            (400, kind_role, preview.refused if preview and refused else entry.kind),
+            (600, "ink3" if entry.refused else "ink", entry.label),
+            (
+                400,
+                kind_role,
+                preview.refused if preview and refused else entry.refused or entry.kind,
+            ),
         ):
             painter.setFont(theme.font(13 if weight == 600 else 12, weight))
             painter.setPen(theme.colour(role))
@@ -256,7 +260,8 @@ class PaletteDialog(QFrame):
             item.setData(entry, _ENTRY)
             item.setData(number, _NUMBER)
             item.setData(preview, _PREVIEW)
-            item.setAccessibleText(f"{entry.label}, {entry.kind} {detail}".rstrip())
+            kind = entry.refused or entry.kind
+            item.setAccessibleText(f"{entry.label}, {kind} {detail}".rstrip())
             item.setToolTip(plain(preview.refused) if preview else "")
             item.setEditable(False)
             self._model.appendRow(item)

@@ -357,6 +357,8 @@ class PaletteEntry:
         ``mdi6`` name.
     preview : callable or None
         Returns the `Preview` of a typed number; None if the entry takes no number.
+    refused : str
+        Why the entry cannot be carried out now; empty if it can.
     """
 
     id: str
@@ -365,6 +367,7 @@ class PaletteEntry:
     right: str = ""
     icon: str = ""
     preview: Callable[[float], Preview] | None = None
+    refused: str = ""
 
 
 @dataclass(frozen=True, slots=True)

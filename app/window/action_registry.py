@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
-from boilerscope.app.window.actions import ACTIONS, ALT, Menu, action, keys_in_force
+from boilerscope.app.window.actions import ACTIONS, ALT, REASONS, Menu, action, keys_in_force
 from boilerscope.app.window.gestures import Gestures
 from boilerscope.app.window.key_routing import KeyRouter
 from boilerscope.app.window.translation import translate
 from boilerscope.widgets import theme
+from boilerscope.widgets.plain import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -32,11 +33,18 @@ class ActionRegistry(QObject):
     conditions : mapping of str to callable
         Returns whether a need is met now, for each value of `Action.needs` except the empty value.
 
+    Signals
+    -------
+    refused(str)
+        The user pressed the key of an action that is not available; the reason.
+
     Attributes
     ----------
     gestures : Gestures
         Numbers the gestures in the windows, so that each is one step of undo.
     """
+
+    refused = Signal(str)
 
     def __init__(self, window: QWidget, conditions: Mapping[str, Callable[[], bool]]) -> None:
         super().__init__(window)
@@ -47,6 +55,7 @@ class ActionRegistry(QObject):
         self._checked: dict[str, Callable[[], bool]] = {}
         self._keys: list[QAction] = []
         self._router = KeyRouter(keys_in_force(), self.refresh, lambda: self.trigger("menu"), self)
+        self._router.refused.connect(self._refuse)
         self.gestures = Gestures(self)
 
     def add(
@@ -66,23 +75,26 @@ class ActionRegistry(QObject):
         handler : callable
             Carries out the action.
         enabled : callable, optional
-            Returns whether the action is available now; by default, the row's `needs` decide.
+            Returns whether the action is available now, besides the row's `needs`.
         checked : callable, optional
             Returns whether the action is on, for a checkable row.
 
         Raises
         ------
         ValueError
-            If the table has no such row, the action has a handler already, or exactly one of row
-            and handler is checkable.
+            If the table has no such row, the action has a handler already, exactly one of row
+            and handler is checkable, or the row does not give the reason for a condition.
         """
         row = _row(identifier)
+        if enabled is not None and not row.why_not:
+            raise ValueError(f"{identifier} can be unavailable, but the table gives no reason")
         if identifier in self._actions:
             raise ValueError(f"the action {identifier} has a handler already")
         if row.checkable != (checked is not None):
             raise ValueError(f"only one of row and handler of {identifier} is checkable")
         self._actions[identifier] = self._make(row, handler)
-        self._enabled[identifier] = enabled or self._conditions[row.needs]
+        if enabled is not None:
+            self._enabled[identifier] = enabled
         if checked is not None:
             self._checked[identifier] = checked
 
@@ -104,8 +116,21 @@ class ActionRegistry(QObject):
         return self._actions[identifier]
 
     def trigger(self, identifier: str) -> None:
-        """Trigger an action, as from the menu."""
-        self._actions[identifier].trigger()
+        """Trigger an action, as from the menu; if it is not available, emit the reason."""
+        reason = self.reason(identifier)
+        if reason:
+            self.refused.emit(reason)
+        else:
+            self._actions[identifier].setEnabled(True)
+            self._actions[identifier].trigger()
+
+    def reason(self, identifier: str) -> str:
+        """Return why an action is not available now; empty if it is."""
+        row = _row(identifier)
+        if not self._conditions[row.needs]():
+            return translate(REASONS[row.needs])
+        enabled = self._enabled.get(identifier)
+        return "" if enabled is None or enabled() else translate(row.why_not)
 
     def serve(self, window: QWidget) -> None:
         """Let all keys work in a window: the main window, or the window of a detached pane."""
@@ -118,13 +143,16 @@ class ActionRegistry(QObject):
         root = QMenu(self._window)
         for heading in Menu:
             submenu = root.addMenu(translate(heading.value))
+            submenu.setToolTipsVisible(True)
             submenu.addActions([self._actions[row.id] for row in ACTIONS if row.menu is heading])
         return root
 
     def refresh(self) -> None:
         """Enable the available actions, and check the actions that are on."""
-        for identifier, enabled in self._enabled.items():
-            self._actions[identifier].setEnabled(enabled())
+        for identifier, qt_action in self._actions.items():
+            reason = self.reason(identifier)
+            qt_action.setEnabled(not reason)
+            qt_action.setToolTip(plain(reason))
         for identifier, checked in self._checked.items():
             self._actions[identifier].setChecked(checked())
 
@@ -134,6 +162,16 @@ class ActionRegistry(QObject):
             icon = action(identifier).icon
             if icon:
                 qt_action.setIcon(theme.icon(icon))
+
+    def _refuse(self, key: QKeySequence) -> None:
+        """Emit why no action of a key is available."""
+        reasons = [
+            self.reason(identifier)
+            for identifier, qt_action in self._actions.items()
+            if key in qt_action.shortcuts()
+        ]
+        if reasons and all(reasons):
+            self.refused.emit(reasons[0])
 
     def _make(self, row: Action, handler: Callable[[], object]) -> QAction:
         qt_action = QAction(translate(row.label), self._window)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 
@@ -53,8 +53,12 @@ class Action:
         punctuation outside of text fields, and keys that lists, fields or plots use only where
         the focused widget does not use them.
     needs : str
-        Condition: ``page``, ``pane`` (on a page), ``settings`` (of a pane, also without a page),
-        ``selection``, ``boxes``, ``gold``, or empty.
+        Condition: ``page`` (on screen), ``opened`` (a page, also behind the Corpus face), ``pane``
+        (on a page), ``settings`` (of a pane, also without a page), ``selection``, ``boxes``,
+        ``gold``, ``list``, or empty.
+    why_not : str
+        Reason that the user reads while a condition of the handler is not met; see `REASONS` for
+        the conditions of `needs`.
     """
 
     id: str
@@ -65,6 +69,23 @@ class Action:
     checkable: bool = False
     where: Where = Where.WINDOW
     needs: str = ""
+    why_not: str = ""
+
+
+REASONS = {
+    "page": "Open a page on the Page face first.",
+    "opened": "Open a page first.",
+    "pane": "Open a page and add an extractor first.",
+    "settings": "Add an extractor first.",
+    "selection": "Select text on the page first.",
+    "boxes": "The active pane has no boxes. Extractors that divide the page, such as vips, have.",
+    "gold": "This page has no gold standard. Mark it (G).",
+    "list": "Open a corpus and show its pages first.",
+}
+"""Reason for each need that is not met."""
+
+
+_MARK_FIRST = "Start to mark the page first (G)."
 
 
 def _letter(
@@ -82,10 +103,11 @@ def _unclaimed(
 def _class_actions(name: str, label: str, key: str) -> tuple[Action, Action]:
     """Return the actions that mark the selection and go to the next block, or stay."""
     go_on = f"Mark the selection as {label}"
-    return (
+    rows = (
         _letter(f"mark_{name}", go_on, Menu.GOLD, (key,), ""),
         _letter(f"mark_{name}_stay", f"{go_on} and stay", Menu.GOLD, (f"Shift+{key}",), ""),
     )
+    return (replace(rows[0], why_not=_MARK_FIRST), replace(rows[1], why_not=_MARK_FIRST))
 
 
 ALT = "Alt"
@@ -96,35 +118,97 @@ ACTIONS: tuple[Action, ...] = (
     Action("open_file", "Open a file…", Menu.PAGE, ("Ctrl+O",), "folder-open-outline"),
     Action("paste_html", "Open HTML from the clipboard", Menu.PAGE, ("Ctrl+Shift+V",)),
     Action("reload", "Reload the page", Menu.PAGE, ("Ctrl+R", "F5"), "reload", needs="page"),
-    Action("stop_loading", "Stop loading", Menu.PAGE, icon="close"),
+    Action("stop_loading", "Stop loading", Menu.PAGE, icon="close", why_not="No page is loading."),
     _unclaimed("cancel", "Close, unselect or stop loading", Menu.PAGE, ("Esc",)),
-    Action("start_screen", "Show samples and recent pages", Menu.PAGE, icon="history"),
-    Action("capture_again", "Capture the rendered page again", Menu.PAGE, needs="page"),
+    Action(
+        "start_screen",
+        "Show samples and recent pages",
+        Menu.PAGE,
+        icon="history",
+        why_not="They are on screen already.",
+    ),
+    Action(
+        "capture_again",
+        "Capture the rendered page again",
+        Menu.PAGE,
+        needs="page",
+        why_not="The page is shown as fetched. Choose As rendered to capture it.",
+    ),
     Action("lay_out", "Lay the page out again", Menu.PAGE, ("Ctrl+Shift+L",), needs="page"),
     Action(
-        "export", "Export texts and blocks…", Menu.PAGE, ("Ctrl+E",), "export-variant", needs="pane"
+        "export",
+        "Export texts and blocks…",
+        Menu.PAGE,
+        ("Ctrl+E",),
+        "export-variant",
+        why_not="Open a page and add an extractor first.",
     ),
     Action("export_window", "Save the window as a picture…", Menu.PAGE, needs="page"),
     Action("export_page", "Save the page with its heatmap as a picture…", Menu.PAGE, needs="page"),
     Action("save_snapshot", "Save a snapshot of the page…", Menu.PAGE, needs="page"),
     Action("save_settings", "Save the panes' settings…", Menu.PAGE, ("Ctrl+S",), needs="settings"),
+    Action(
+        "continue_last",
+        "Continue where you left",
+        Menu.PAGE,
+        icon="history",
+        why_not="There is no last session to continue, or a page is open.",
+    ),
+    Action(
+        "start_afresh",
+        "Start afresh with the panes of the last session",
+        Menu.PAGE,
+        why_not="There is no last session, or a page is open.",
+    ),
     Action("open_settings", "Open panes and settings from a file…", Menu.PAGE),
     Action("quit", "Quit", Menu.PAGE, ("Ctrl+Q",)),
     Action("add_extractor", "Add an extractor…", Menu.PANES, ("Ctrl+T",), "plus"),
     Action("add_own", "Add an extractor from a file…", Menu.PANES, icon="file-plus-outline"),
     Action("remove_pane", "Remove the pane", Menu.PANES, ("Ctrl+W",), needs="settings"),
     Action("duplicate_pane", "Duplicate the pane", Menu.PANES, ("Ctrl+D",), needs="settings"),
-    Action("fold_pane", "Fold or unfold the pane", Menu.PANES, ("Ctrl+Shift+F",), needs="pane"),
-    _unclaimed("move_left", "Move the pane left", Menu.PANES, ("Ctrl+Shift+Left",), "pane"),
-    _unclaimed("move_right", "Move the pane right", Menu.PANES, ("Ctrl+Shift+Right",), "pane"),
+    Action(
+        "fold_pane",
+        "Fold or unfold the pane",
+        Menu.PANES,
+        ("Ctrl+Shift+F",),
+        needs="pane",
+    ),
+    replace(
+        _unclaimed("move_left", "Move the pane left", Menu.PANES, ("Ctrl+Shift+Left",), "pane"),
+        why_not="The active pane is the first pane.",
+    ),
+    replace(
+        _unclaimed("move_right", "Move the pane right", Menu.PANES, ("Ctrl+Shift+Right",), "pane"),
+        why_not="The active pane is the last pane.",
+    ),
     Action("run_again", "Run the pane again", Menu.PANES, needs="pane"),
     Action(
         "copy_pane", "Copy the kept text of the pane", Menu.PANES, ("Ctrl+Shift+C",), needs="pane"
     ),
     Action("copy_page_text", "Copy the kept page text", Menu.PANES, needs="pane"),
-    Action("show_rendered", "Show as rendered text", Menu.PANES, needs="pane", icon="text-long"),
-    Action("show_plain", "Show as plain text", Menu.PANES, needs="pane"),
-    Action("show_source", "Show as HTML source", Menu.PANES, needs="pane", icon="code-tags"),
+    Action(
+        "show_rendered",
+        "Show as rendered text",
+        Menu.PANES,
+        needs="pane",
+        icon="text-long",
+        why_not="The active pane shows it already.",
+    ),
+    Action(
+        "show_plain",
+        "Show as plain text",
+        Menu.PANES,
+        needs="pane",
+        why_not="The active pane shows it already.",
+    ),
+    Action(
+        "show_source",
+        "Show as HTML source",
+        Menu.PANES,
+        needs="pane",
+        icon="code-tags",
+        why_not="The active pane shows it already.",
+    ),
     Action("show_web", "Show as a web page", Menu.PANES, needs="pane", icon="web"),
     Action(
         "show_difference",
@@ -132,6 +216,7 @@ ACTIONS: tuple[Action, ...] = (
         Menu.PANES,
         needs="pane",
         icon="compare",
+        why_not="The active pane shows it already, or there is no other pane.",
     ),
     _letter("next_block", "Next block", Menu.GO, ("J",), "page"),
     _letter("previous_block", "Previous block", Menu.GO, ("K",), "page"),
@@ -161,13 +246,24 @@ ACTIONS: tuple[Action, ...] = (
         "pane",
         "information-outline",
     ),
-    _letter("step_back", "Show the previous step", Menu.GO, (",",), "pane"),
-    _letter("step_forward", "Show the next step", Menu.GO, (".",), "pane"),
+    replace(
+        _letter("step_back", "Show the previous step", Menu.GO, (",",), "pane"),
+        why_not="The active pane is at its first step, or it has no steps.",
+    ),
+    replace(
+        _letter("step_forward", "Show the next step", Menu.GO, (".",), "pane"),
+        why_not="The active pane is at its last step, or it has no steps.",
+    ),
     _unclaimed("round_first", "Boxes of the first round", Menu.GO, ("Alt+Home",), "boxes"),
     _unclaimed("round_back", "Boxes up to the previous round", Menu.GO, ("Alt+Left",), "boxes"),
     _unclaimed("round_forward", "Boxes up to the next round", Menu.GO, ("Alt+Right",), "boxes"),
     _unclaimed("round_last", "Boxes of all rounds", Menu.GO, ("Alt+End",), "boxes"),
-    Action("back_to_result", "Go back from a step to the result", Menu.GO),
+    Action(
+        "back_to_result",
+        "Go back from a step to the result",
+        Menu.GO,
+        why_not="No step is on screen.",
+    ),
     Action("next_region", "Go to the next region", Menu.GO, ("F6",)),
     Action("previous_region", "Go to the previous region", Menu.GO, ("Shift+F6",)),
     Action("find", "Find in the active view", Menu.GO, ("Ctrl+F",), "magnify"),
@@ -178,44 +274,111 @@ ACTIONS: tuple[Action, ...] = (
     *_class_actions("title", "title", "T"),
     *_class_actions("comment", "comment", "R"),
     *_class_actions("undecided", "undecided", "U"),
-    _unclaimed("mark_clear", "Remove the marks of the selection", Menu.GOLD, ("Del",)),
-    Action("mark_rest", "Mark the rest as boilerplate", Menu.GOLD),
+    replace(
+        _unclaimed("mark_clear", "Remove the marks of the selection", Menu.GOLD, ("Del",)),
+        why_not=_MARK_FIRST,
+    ),
+    Action("mark_rest", "Mark the rest as boilerplate", Menu.GOLD, why_not=_MARK_FIRST),
     _unclaimed("wider_element", "Select the wider element", Menu.GO, ("Ctrl+Up",), "selection"),
-    _unclaimed(
-        "narrower_element", "Select the narrower element", Menu.GO, ("Ctrl+Down",), "selection"
+    replace(
+        _unclaimed(
+            "narrower_element", "Select the narrower element", Menu.GO, ("Ctrl+Down",), "selection"
+        ),
+        why_not="Select a wider element first (Ctrl+Up).",
     ),
     Action("switch_face", "Switch between page and corpus", Menu.CORPUS, ("Ctrl+Tab",)),
     Action("open_corpus", "Open a corpus…", Menu.CORPUS, ("Ctrl+Shift+O",), "database-outline"),
     Action("open_corpus_folder", "Open a folder of pages…", Menu.CORPUS),
-    Action("add_results", "Add results from a file…", Menu.CORPUS),
-    Action("add_bounds", "Add floor and ceiling", Menu.CORPUS),
-    Action("skip_errors", "Open the corpus without its unreadable parts", Menu.CORPUS),
+    Action("add_results", "Add results from a file…", Menu.CORPUS, why_not="Open a corpus first."),
+    Action(
+        "add_bounds",
+        "Add floor and ceiling",
+        Menu.CORPUS,
+        why_not="Open a corpus first. Floor and ceiling are added once.",
+    ),
+    Action(
+        "skip_errors",
+        "Open the corpus without its unreadable parts",
+        Menu.CORPUS,
+        why_not="The corpus could be opened without errors.",
+    ),
     Action("run_or_sweep", "Run the panes, or sweep", Menu.CORPUS, ("Ctrl+Return", "Ctrl+Enter")),
-    Action("run_corpus", "Run the panes on the corpus", Menu.CORPUS),
-    Action("pause_corpus", "Pause or resume the run", Menu.CORPUS),
-    Action("cancel_corpus", "Cancel the run", Menu.CORPUS),
-    Action("run_failed", "Run the failed pages again", Menu.CORPUS),
-    Action("run_without", "Run without the page that crashes the workers", Menu.CORPUS),
-    Action("list_failures", "List only pages with a failure, or all", Menu.CORPUS),
+    Action(
+        "run_corpus",
+        "Run the panes on the corpus",
+        Menu.CORPUS,
+        why_not="Open a corpus and add an extractor first. A run in progress can be cancelled.",
+    ),
+    Action(
+        "pause_corpus", "Pause or resume the run", Menu.CORPUS, why_not="No run is in progress."
+    ),
+    Action("cancel_corpus", "Cancel the run", Menu.CORPUS, why_not="No run is in progress."),
+    Action(
+        "run_failed",
+        "Run the failed pages again",
+        Menu.CORPUS,
+        why_not="No page of the corpus has failed.",
+    ),
+    Action(
+        "run_without",
+        "Run without the page that crashes the workers",
+        Menu.CORPUS,
+        why_not="No page has crashed the workers.",
+    ),
+    Action(
+        "list_failures",
+        "List only pages with a failure, or all",
+        Menu.CORPUS,
+        why_not="No page of the corpus has failed or is empty.",
+    ),
     _letter("select_next_page", "Select the next page or rule", Menu.CORPUS, ("J",), "list"),
     _letter(
         "select_previous_page", "Select the previous page or rule", Menu.CORPUS, ("K",), "list"
     ),
-    Action("open_listed", "Open the selected page", Menu.CORPUS),
-    Action("next_page", "Open the next listed page", Menu.CORPUS, ("Ctrl+PgDown",)),
-    Action("previous_page", "Open the previous listed page", Menu.CORPUS, ("Ctrl+PgUp",)),
-    Action("export_corpus", "Export scores, pages, groups or trials…", Menu.CORPUS),
+    Action(
+        "open_listed",
+        "Open the selected page",
+        Menu.CORPUS,
+        why_not="Select a page in the list of a corpus first.",
+    ),
+    Action(
+        "next_page",
+        "Open the next listed page",
+        Menu.CORPUS,
+        ("Ctrl+PgDown",),
+        why_not="The page on screen is not one of a corpus.",
+    ),
+    Action(
+        "previous_page",
+        "Open the previous listed page",
+        Menu.CORPUS,
+        ("Ctrl+PgUp",),
+        why_not="The page on screen is not one of a corpus.",
+    ),
+    Action(
+        "export_corpus",
+        "Export scores, pages, groups or trials…",
+        Menu.CORPUS,
+        why_not="Run the panes on a corpus first.",
+    ),
     Action("tab_pages", "Show the pages", Menu.VIEW, ("Ctrl+7",)),
     Action("tab_sweep", "Show the sweep", Menu.VIEW, ("Ctrl+8",)),
     Action("tab_losses", "Show the losses", Menu.VIEW, ("Alt+L",)),
-    _unclaimed("undo", "Undo", Menu.SETTINGS, ("Ctrl+Z",), icon="undo"),
-    _unclaimed("redo", "Redo", Menu.SETTINGS, ("Ctrl+Shift+Z", "Ctrl+Y"), icon="redo"),
+    replace(
+        _unclaimed("undo", "Undo", Menu.SETTINGS, ("Ctrl+Z",), icon="undo"),
+        why_not="There is nothing to undo.",
+    ),
+    replace(
+        _unclaimed("redo", "Redo", Menu.SETTINGS, ("Ctrl+Shift+Z", "Ctrl+Y"), icon="redo"),
+        why_not="There is nothing to redo.",
+    ),
     Action(
         "reset_all",
         "Reset all settings of the pane",
         Menu.SETTINGS,
         icon="restore",
         needs="settings",
+        why_not="All settings of the active pane have their defaults.",
     ),
     Action("save_preset", "Save the settings as a preset…", Menu.SETTINGS, needs="settings"),
     Action("edit_presets", "Edit your presets", Menu.SETTINGS, needs="settings"),
@@ -241,9 +404,22 @@ ACTIONS: tuple[Action, ...] = (
         checkable=True,
         where=Where.OUTSIDE_TEXT,
     ),
-    _letter("pick", "Pick a block on the page", Menu.VIEW, ("P",), "page", "crosshairs"),
-    _unclaimed("intensity_up", "More intense heatmap", Menu.VIEW, ("Alt+Up",)),
-    _unclaimed("intensity_down", "Less intense heatmap", Menu.VIEW, ("Alt+Down",)),
+    _letter(
+        "pick",
+        "Let clicks select blocks, or use the page's links",
+        Menu.VIEW,
+        ("P",),
+        "page",
+        "crosshairs",
+    ),
+    replace(
+        _unclaimed("intensity_up", "More intense heatmap", Menu.VIEW, ("Alt+Up",)),
+        why_not="The heatmap has its greatest intensity.",
+    ),
+    replace(
+        _unclaimed("intensity_down", "Less intense heatmap", Menu.VIEW, ("Alt+Down",)),
+        why_not="The heatmap has its smallest intensity.",
+    ),
     Action(
         "colour_agreement",
         "Colour the page by agreement",
@@ -251,24 +427,53 @@ ACTIONS: tuple[Action, ...] = (
         ("Alt+0",),
         "palette-outline",
         needs="page",
+        why_not="The page is coloured by agreement already.",
     ),
-    Action("tab_blocks", "Show the blocks", Menu.VIEW, ("Ctrl+1",)),
-    Action("tab_agreement", "Show the agreement", Menu.VIEW, ("Ctrl+2",)),
-    Action("tab_steps", "Show the steps", Menu.VIEW, ("Ctrl+3",)),
-    Action("tab_curves", "Show the curves", Menu.VIEW, ("Ctrl+4",)),
-    Action("tab_tree", "Show the tree", Menu.VIEW, ("Ctrl+5",)),
-    Action("tab_scores", "Show the scores", Menu.VIEW, ("Ctrl+6",)),
+    Action("tab_blocks", "Show the blocks", Menu.VIEW, ("Ctrl+1",), needs="opened"),
+    Action("tab_agreement", "Show the agreement", Menu.VIEW, ("Ctrl+2",), needs="opened"),
+    Action("tab_steps", "Show the steps", Menu.VIEW, ("Ctrl+3",), needs="opened"),
+    Action("tab_curves", "Show the curves", Menu.VIEW, ("Ctrl+4",), needs="opened"),
+    Action("tab_tree", "Show the tree", Menu.VIEW, ("Ctrl+5",), needs="opened"),
+    Action("tab_scores", "Show the scores", Menu.VIEW, ("Ctrl+6",), needs="opened"),
     Action("tab_proxy", "Show the proxy", Menu.VIEW, ("Ctrl+9",), "earth"),
     Action("toggle_proxy", "Start or stop the proxy", Menu.VIEW),
-    Action("fold_tables", "Fold or unfold the tables", Menu.VIEW),
+    Action(
+        "fold_tables",
+        "Fold or unfold the tables",
+        Menu.VIEW,
+        why_not="The tables belong to the Page face.",
+    ),
     Action("show_settings", "Show settings", Menu.VIEW, icon="tune-variant"),
     Action("show_inspector", "Show inspector", Menu.VIEW, icon="text-box-search-outline"),
     Action("fold_right", "Fold or unfold settings and inspector", Menu.VIEW),
     Action("theme", "Switch between light and dark", Menu.VIEW, icon="theme-light-dark"),
-    Action("theme_system", "Use the system's theme", Menu.VIEW),
-    Action("larger", "Larger interface", Menu.VIEW, ("Ctrl++", "Ctrl+=")),
-    Action("smaller", "Smaller interface", Menu.VIEW, ("Ctrl+-",)),
-    Action("normal_size", "Normal interface size", Menu.VIEW, ("Ctrl+0",)),
+    Action(
+        "theme_system",
+        "Use the system's theme",
+        Menu.VIEW,
+        why_not="The window follows the system's theme already.",
+    ),
+    Action(
+        "larger",
+        "Larger interface",
+        Menu.VIEW,
+        ("Ctrl++", "Ctrl+="),
+        why_not="The interface has its largest size.",
+    ),
+    Action(
+        "smaller",
+        "Smaller interface",
+        Menu.VIEW,
+        ("Ctrl+-",),
+        why_not="The interface has its smallest size.",
+    ),
+    Action(
+        "normal_size",
+        "Normal interface size",
+        Menu.VIEW,
+        ("Ctrl+0",),
+        why_not="The interface has its normal size.",
+    ),
     Action("language", "English or 简体中文", Menu.VIEW),
     Action("default_arrangement", "Default arrangement", Menu.VIEW),
     Action("menu", "Open the menu", Menu.VIEW, ("F10", ALT), "menu"),

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QInputMethodQueryEvent, QKeyEvent, QKeySequence, QWindow
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -35,6 +35,14 @@ if TYPE_CHECKING:
 
 _NO_SHIFT = ~Qt.KeyboardModifier.ShiftModifier
 _NO_KEYPAD = ~Qt.KeyboardModifier.KeypadModifier
+_CURSOR_KEYS = {
+    Qt.Key.Key_Left,
+    Qt.Key.Key_Right,
+    Qt.Key.Key_Up,
+    Qt.Key.Key_Down,
+    Qt.Key.Key_Home,
+    Qt.Key.Key_End,
+}
 _ALT_ENDS = {
     QEvent.Type.MouseButtonPress,
     QEvent.Type.Wheel,
@@ -56,7 +64,14 @@ class KeyRouter(QObject):
         Opens the menu, after the Alt key alone.
     parent : QObject
         Qt parent.
+
+    Signals
+    -------
+    refused(QKeySequence)
+        The user pressed a key whose actions are not available now.
     """
+
+    refused = Signal(object)
 
     def __init__(
         self,
@@ -111,7 +126,10 @@ class KeyRouter(QObject):
         if kind != QEvent.Type.KeyPress:
             return False
         if not is_of_focus(event, where):
-            return True  # its action is not available now
+            self.refused.emit(
+                QKeySequence(event.keyCombination())
+            )  # else the shortcut had taken it
+            return True
         return is_enter(event) and _press(QApplication.focusWidget())
 
     def where(self, event: QKeyEvent) -> Where | None:
@@ -174,11 +192,11 @@ def _is_used_by_class(widget: QWidget, event: QKeyEvent) -> bool:
     """Return whether a Qt widget uses a key that the window would otherwise take."""
     if is_escape(event):
         return _is_cell_editor(widget)
+    alt = event.modifiers() & _NO_KEYPAD == Qt.KeyboardModifier.AltModifier
     if takes_text(widget):
-        return True
+        return not (alt and event.key() in _CURSOR_KEYS)  # a field does nothing with them
     if is_enter(event):
         return isinstance(widget, QAbstractButton | QAbstractItemView | QComboBox)
-    alt = event.modifiers() == Qt.KeyboardModifier.AltModifier
     return alt and isinstance(widget, QComboBox) and event.key() in {Qt.Key.Key_Up, Qt.Key.Key_Down}
 
 

@@ -35,7 +35,11 @@ _NUMBERS = {"int", "float"}
 
 
 def entries(
-    session: SessionView, recent: Iterable[str], presets: Presets, translate: Callable[[str], str]
+    session: SessionView,
+    recent: Iterable[str],
+    presets: Presets,
+    translate: Callable[[str], str],
+    why_not: Callable[[str], str] = lambda _action: "",
 ) -> list[PaletteEntry]:
     """Return all entries of the palette.
 
@@ -47,9 +51,11 @@ def entries(
         Presets of all extractors.
     translate : callable
         Translates an interface text.
+    why_not : callable
+        Returns why an action is not available now, given its identifier; empty if it is.
     """
     return [
-        *_actions(translate),
+        *_actions(translate, why_not),
         *_settings(session, presets, translate),
         *_extractors(translate),
         *_layers(session, translate),
@@ -60,7 +66,9 @@ def entries(
     ]
 
 
-def _actions(translate: Callable[[str], str]) -> Iterator[PaletteEntry]:
+def _actions(
+    translate: Callable[[str], str], why_not: Callable[[str], str]
+) -> Iterator[PaletteEntry]:
     for action in ACTIONS:
         if action.id != "palette":
             key = action.keys[0] if action.keys else ""
@@ -70,6 +78,7 @@ def _actions(translate: Callable[[str], str]) -> Iterator[PaletteEntry]:
                 translate(action.menu.value),
                 key,
                 action.icon or "chevron-right",
+                refused=why_not(action.id),
             )
 
 

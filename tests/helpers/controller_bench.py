@@ -79,7 +79,7 @@ class ControllerBench:
         views = [View(name, partial(self._refresh, name), ~NOTHING) for name in VIEWS]
         self._views = views
         self.show()
-        needs = ("page", "pane", "settings", "selection", "boxes", "gold", "list")
+        needs = ("page", "opened", "pane", "settings", "selection", "boxes", "gold", "list")
         self.actions = ActionRegistry(self.window, dict.fromkeys(needs, lambda: True))
         self.controller.changed.connect(self.context.views.follow)
         self.context.corpus.changed.connect(self.context.views.follow)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from boilerscope.app.session.layers import BOXES_LABEL, ERRORS_LABEL
 from boilerscope.app.session.preferences import Preferences
-from boilerscope.app.window.actions import ACTIONS, Menu, Where
+from boilerscope.app.window.actions import ACTIONS, REASONS, Menu, Where
 from boilerscope.app.window.translation import ANY, APP, CHINESE, DECLARED, patterns, table
 from boilerscope.extractors import runner
 from boilerscope.extractors.features.matrix import FEATURES
@@ -164,7 +164,8 @@ def _modules() -> list[Path]:
 
 def table_texts() -> Texts:
     """Return the texts of actions, menus and formats, which the room ``app`` shows."""
-    actions = {row.label for row in ACTIONS} | {row.value for row in (*Menu, *Where)}
+    reasons = {*REASONS.values(), *(row.why_not for row in ACTIONS if row.why_not)}
+    actions = {row.label for row in ACTIONS} | reasons | {row.value for row in (*Menu, *Where)}
     return {APP: actions | {text_format.label for text_format in FORMATS.values()}}
 
 

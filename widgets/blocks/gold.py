@@ -10,7 +10,7 @@ import numpy as np
 from boilerscope.extractors.model.gold import GoldClass, Outcome
 
 if TYPE_CHECKING:
-    from boilerscope.extractors.page.records import IntArray
+    from boilerscope.extractors.page.records import BoolArray, IntArray
     from boilerscope.widgets.records import PaneRecord, Scene
 
 
@@ -23,15 +23,19 @@ class BlockGold:
     classes : array of int, shape (n_blocks,)
         The most frequent `GoldClass` of each block; unmarked only if all its words are unmarked.
     wrongly_kept, missed : array of int, shape (n_blocks,)
-        Words of each block that the pane keeps or drops wrongly.
+        Words of each block that the pane keeps or drops wrongly. A word counts in the innermost
+        block that contains it, so that no word counts twice.
     n_scored : array of int, shape (n_blocks,)
-        Words that count.
+        Words that count, in their innermost block.
+    n_outside : dict of Outcome to int
+        Wrong words that are in no block.
     """
 
     classes: IntArray
     wrongly_kept: IntArray
     missed: IntArray
     n_scored: IntArray
+    n_outside: dict[Outcome, int]
 
     @property
     def n_wrong(self) -> IntArray:
@@ -46,9 +50,9 @@ class BlockGold:
         return Outcome.MISSED if missed else Outcome.WRONGLY_KEPT
 
     def totals(self, error: Outcome) -> tuple[int, int]:
-        """Return the number of blocks with an error of a kind, and of words."""
+        """Return the number of blocks with an error of a kind, and of all words of the page."""
         n_errors = self.missed if error is Outcome.MISSED else self.wrongly_kept
-        return int(np.count_nonzero(n_errors)), int(n_errors.sum())
+        return int(np.count_nonzero(n_errors)), int(n_errors.sum()) + self.n_outside[error]
 
 
 def block_gold(scene: Scene, pane: PaneRecord | None) -> BlockGold | None:
@@ -60,9 +64,19 @@ def block_gold(scene: Scene, pane: PaneRecord | None) -> BlockGold | None:
     decided = [kind for kind in GoldClass if kind is not GoldClass.UNMARKED]
     counts = np.stack([blocks.token_counts(classes == kind) for kind in decided])
     frequent = np.array(decided)[np.argmax(counts, axis=0)]
+    owner = blocks.block_of_token(len(outcomes))
+
+    def in_innermost(is_counted: BoolArray) -> IntArray:
+        owners = owner[is_counted & (owner >= 0)]
+        return np.bincount(owners, minlength=len(blocks)).astype(np.int32)
+
     return BlockGold(
         np.where(counts.any(axis=0), frequent, GoldClass.UNMARKED).astype(np.int32),
-        blocks.token_counts(outcomes == Outcome.WRONGLY_KEPT),
-        blocks.token_counts(outcomes == Outcome.MISSED),
-        blocks.token_counts(~np.isnan(outcomes)),
+        in_innermost(outcomes == Outcome.WRONGLY_KEPT),
+        in_innermost(outcomes == Outcome.MISSED),
+        in_innermost(~np.isnan(outcomes)),
+        {
+            error: int(np.count_nonzero((outcomes == error) & (owner < 0)))
+            for error in (Outcome.WRONGLY_KEPT, Outcome.MISSED)
+        },
     )

@@ -30,6 +30,7 @@ from boilerscope.widgets.demo import demo_scene, run_demo
 from boilerscope.widgets.empty_note import EmptyNote
 from boilerscope.widgets.labels import TextLabel
 from boilerscope.widgets.picking import leading_block, selection_of_block
+from boilerscope.widgets.plain import plain
 from boilerscope.widgets.records import Selection
 from boilerscope.widgets.search_field import SearchField
 from boilerscope.widgets.selection import SelectionModel
@@ -265,6 +266,9 @@ class BlockTable(QWidget):
         else:
             count = self.tr("1 block") if total == 1 else self.tr("{all} blocks")
         self.count_label.setText(count.format(shown=number(n_shown), all=number(total)))
+        tip = self.tr("Blocks of {pane}: the units on which it decides")
+        name = "" if self._pane is None else f"{self._pane.number} {self._pane.name}"
+        self.count_label.setToolTip(plain(tip.format(pane=name)) if name else "")
         self.table.setVisible(n_shown > 0)
         self.empty_note.setVisible(n_shown == 0)
         if total and n_shown == 0:

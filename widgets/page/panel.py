@@ -183,9 +183,9 @@ class PagePanel(QWidget):
         )
         self.legend.setVisible(heatmap)
 
-    def start_picking(self) -> None:
-        """Let clicks select blocks, and give the page the focus."""
-        self._set_picking(True)
+    def toggle_picking(self) -> None:
+        """Let clicks select blocks, or use the links of the page, and give the page the focus."""
+        self._set_picking(not self._picking)
         self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _set_picking(self, picking: bool) -> None:  # noqa: FBT001 - one switch

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 _INTENSITY_STEP = 10
 _SIZE_STEP = 0.1
 _MIN_SIZE, _MAX_SIZE = 0.8, 2.0
+_MAX_INTENSITY = 100
 
 
 class AppearanceController(QObject):
@@ -55,21 +57,34 @@ class AppearanceController(QObject):
         change = self._store.change
         actions.add("heatmap", self.toggle_heatmap, checked=lambda: self._store.current.heatmap)
         actions.add("values", self.toggle_values, checked=lambda: self._store.current.values)
-        actions.add_all(
-            {
-                "intensity_up": lambda: self._change_intensity(_INTENSITY_STEP),
-                "intensity_down": lambda: self._change_intensity(-_INTENSITY_STEP),
-                "theme": self.toggle_theme,
-                "theme_system": lambda: change(theme=ThemeChoice.SYSTEM),
-                "larger": lambda: self._resize(theme.scale() + _SIZE_STEP),
-                "smaller": lambda: self._resize(theme.scale() - _SIZE_STEP),
-                "normal_size": lambda: self._resize(1.0),
-                "language": self.toggle_language,
-            }
+        actions.add_all({"theme": self.toggle_theme, "language": self.toggle_language})
+        actions.add(
+            "intensity_up",
+            lambda: self._change_intensity(_INTENSITY_STEP),
+            enabled=lambda: self._store.current.intensity < _MAX_INTENSITY,
         )
+        actions.add(
+            "intensity_down",
+            lambda: self._change_intensity(-_INTENSITY_STEP),
+            enabled=lambda: self._store.current.intensity > 0,
+        )
+        actions.add(
+            "theme_system",
+            lambda: change(theme=ThemeChoice.SYSTEM),
+            enabled=lambda: self._store.current.theme is not ThemeChoice.SYSTEM,
+        )
+        self._add_sizes(actions)
         panel.intensity_changed.connect(lambda share: change(intensity=round(share * 100)))
         panel.heatmap_toggled.connect(lambda shown: change(heatmap=shown))
         self._store.changed.connect(self.apply)
+
+    def _add_sizes(self, actions: ActionRegistry) -> None:
+        for name, size, can_change in (
+            ("larger", lambda: theme.scale() + _SIZE_STEP, lambda: theme.scale() < _MAX_SIZE),
+            ("smaller", lambda: theme.scale() - _SIZE_STEP, lambda: theme.scale() > _MIN_SIZE),
+            ("normal_size", lambda: 1.0, lambda: theme.scale() != 1.0),
+        ):
+            actions.add(name, partial(self._resize_to, size), enabled=can_change)
 
     def apply(self) -> None:
         """Apply the preferences: theme, size, heatmap, width of pages."""
@@ -107,7 +122,10 @@ class AppearanceController(QObject):
 
     def _change_intensity(self, difference: int) -> None:
         intensity = self._store.current.intensity + difference
-        self._store.change(intensity=min(max(intensity, 0), 100))
+        self._store.change(intensity=min(max(intensity, 0), _MAX_INTENSITY))
+
+    def _resize_to(self, size: Callable[[], float]) -> None:
+        self._resize(size())
 
     def _resize(self, size: float) -> None:
         self._store.change(interface_size=round(min(max(size, _MIN_SIZE), _MAX_SIZE), 1))

@@ -59,7 +59,7 @@ class NavigationController(QObject):
                 "previous_block": lambda: self.step_block(-1),
                 "next_difference": lambda: self._step_difference(1),
                 "previous_difference": lambda: self._step_difference(-1),
-                "align": row.align_on_selection,
+                "align": self.align,
             }
         )
         self._session_controller.page_shown.connect(lambda _page: selection.select(None))
@@ -69,8 +69,14 @@ class NavigationController(QObject):
 
     def step_block(self, direction: int) -> None:
         """Select the block of the active pane before (-1) or after (1) the selection."""
-        selection = next_block(self._views.scene, self._selection.selection, direction)
-        if selection is not None:
+        selected = self._selection.selection
+        selection = next_block(self._views.scene, selected, direction)
+        if selection is None:
+            self._notifier.notify(translate("The active pane has no block."), kind="navigation")
+        elif selection == selected:
+            end = translate("Last block.") if direction > 0 else translate("First block.")
+            self._notifier.notify(end, kind="navigation")
+        else:
             self._selection.select(selection, self)
 
     def _step_difference(self, direction: int) -> None:
@@ -84,15 +90,27 @@ class NavigationController(QObject):
             nothing = translate("{pane} has no errors on this page.").format(pane=scene.error_pane)
             is_last = selection is None or is_beyond(selected, selection, direction)
             last = nothing if selection is None else translate("Last error on this page.")
+            around = translate("No more errors in this direction. Going on from the other end.")
             if is_last and direction > 0 and self._go_on(last):
                 return
         else:
             selection = next_difference(scene, selected, direction)
             nothing = translate("The panes agree on the whole page.")
+            around = translate(
+                "No more differences in this direction. Going on from the other end."
+            )
         if selection is None:
             self._notifier.notify(nothing, kind="navigation")
-        else:
-            self._selection.select(selection, self)
+            return
+        if is_beyond(selected, selection, direction):
+            self._notifier.notify(around, kind="navigation")
+        self._selection.select(selection, self)
+
+    def align(self) -> None:
+        """Move the selection in all columns to one height."""
+        self._row.align_on_selection()
+        message = translate("All columns are aligned on the selection.")
+        self._notifier.notify(message, kind="navigation")
 
     def go_on_with(self, offer: Callable[[], str], go: Callable[[], object]) -> None:
         """Let the key for the next error open another page after the last error of a page.

@@ -50,7 +50,11 @@ class PaletteController(QObject):
         """Open the palette with the entries that are available now."""
         memory = self._context.preferences.memory
         entries = palette_entries.entries(
-            self._session_controller.session, memory.recent, self._context.presets, translate
+            self._session_controller.session,
+            memory.recent,
+            self._context.presets,
+            translate,
+            self._actions.reason,
         )
         self._dialog.open_with(entries, memory.palette, typed)
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject
 from boilerscope.app.session import layers
 from boilerscope.app.session.scene import lacks_layout
 from boilerscope.app.window.actions import PANE_KEYS
+from boilerscope.app.window.translation import translate
 from boilerscope.widgets.records import ShowAs
 
 if TYPE_CHECKING:
@@ -56,16 +57,17 @@ class PaneController(QObject):
                 "remove_pane": lambda: self._on_active(controller.remove_pane),
                 "duplicate_pane": lambda: self._on_active(controller.duplicate_pane),
                 "fold_pane": self.fold_pane,
-                "move_left": lambda: self._move(-1),
-                "move_right": lambda: self._move(1),
                 "run_again": lambda: self._on_active(controller.run_again),
-                "show_rendered": lambda: self._show_as(ShowAs.RENDERED),
-                "show_plain": lambda: self._show_as(ShowAs.PLAIN),
-                "show_source": lambda: self._show_as(ShowAs.SOURCE),
-                "show_difference": self.show_difference,
                 "lock": lambda: self._on_active(row.toggle_free),
             }
         )
+        for name, direction in (("move_left", -1), ("move_right", 1)):
+            can_move = partial(self._can_move, direction)
+            actions.add(name, partial(self._move, direction), enabled=can_move)
+        for view in (ShowAs.RENDERED, ShowAs.PLAIN, ShowAs.SOURCE):
+            shows_other = partial(self._shows_other_than, view)
+            actions.add(f"show_{view.value}", partial(self._show_as, view), enabled=shows_other)
+        actions.add("show_difference", self.show_difference, enabled=self._can_compare)
         for index, (activate, colour) in enumerate(PANE_KEYS):
             actions.add_key(activate, partial(self._on_nth, index, self._go_to_pane))
             actions.add_key(colour, partial(self._on_nth, index, self._colour_by_pane))
@@ -104,6 +106,19 @@ class PaneController(QObject):
             other = pane.compare_with if pane.compare_with in others else others[0]
             self._session_controller.compare_pane(pane.name, other)
 
+    def _can_move(self, direction: int) -> bool:
+        pane = self._context.active_pane
+        n_panes = len(self._context.session.panes)
+        return pane is not None and 1 <= pane.number + direction <= n_panes
+
+    def _shows_other_than(self, view: ShowAs) -> bool:
+        pane = self._context.active_pane
+        return pane is not None and pane.show_as != view
+
+    def _can_compare(self) -> bool:
+        has_other = len(self._context.session.panes) > 1
+        return has_other and self._shows_other_than(ShowAs.DIFFERENCE)
+
     def _on_active(self, do: Callable[[str], object]) -> None:
         pane = self._context.active_pane
         if pane is not None:
@@ -121,6 +136,9 @@ class PaneController(QObject):
         panes = self._context.session.panes
         if index < len(panes):
             do(panes[index].name)
+        else:
+            message = translate("There is no pane {number}.").format(number=index + 1)
+            self._context.notifier.notify(message, kind="refused")
 
     def _go_to_pane(self, name: str) -> None:
         """Activate a pane, and raise its window if it is detached."""

@@ -85,13 +85,16 @@ class ProxyController(QObject):
             self.link.start(options, self._config())
         except BoilerscopeError as error:
             self._set(Phase.OFF, str(error))
+            self._context.notifier.notify(str(error))
             return
         self._view.clear()
         self._set(Phase.STARTING)
+        self._context.notifier.notify(translate("The proxy starts."), kind="proxy")
 
     def stop(self) -> None:
         """Stop the proxy."""
         self._set(Phase.STOPPING)
+        self._context.notifier.notify(translate("The proxy stops."), kind="proxy")
         self.link.stop()
 
     # -- panes -----------------------------------------------------------------------------

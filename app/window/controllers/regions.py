@@ -70,12 +70,16 @@ class RegionController(QObject):
             actions.add(identifier, partial(self.show_view, view))
         actions.add_all(
             {
-                "fold_tables": arrangement.toggle_bottom,
                 "fold_right": arrangement.toggle_right,
                 "default_arrangement": arrangement.default,
                 "next_region": lambda: focus.go_to_region(self._regions(), 1),
                 "previous_region": lambda: focus.go_to_region(self._regions(), -1),
             }
+        )
+        actions.add(
+            "fold_tables",
+            arrangement.toggle_bottom,
+            enabled=lambda: not context.corpus.state.is_shown,
         )
         arrangement.opened.connect(focus.enter)
 
@@ -87,7 +91,7 @@ class RegionController(QObject):
 
 
 class FindController(QObject):
-    """Searches the view that has the focus, else the active pane.
+    """Searches the view that has the focus, else the main view on screen.
 
     Parameters
     ----------
@@ -97,6 +101,8 @@ class FindController(QObject):
         Views that have a search field, and their fields.
     find_in_pane : callable
         Opens the search of the active pane.
+    main_field : callable
+        Returns the search field of the main view on screen; None if that is the active pane.
     """
 
     def __init__(
@@ -104,9 +110,11 @@ class FindController(QObject):
         actions: ActionRegistry,
         fields: Mapping[QWidget, QWidget],
         find_in_pane: Callable[[], object],
+        main_field: Callable[[], QWidget | None],
     ) -> None:
         super().__init__(actions)
         self._fields, self._find_in_pane = fields, find_in_pane
+        self._main_field = main_field
         actions.add("find", self.find)
 
     def find(self) -> None:
@@ -116,4 +124,8 @@ class FindController(QObject):
             if focused is not None and (focused is field or view.isAncestorOf(focused)):
                 field.setFocus(Qt.FocusReason.ShortcutFocusReason)
                 return
-        self._find_in_pane()
+        main = self._main_field()
+        if main is None:
+            self._find_in_pane()
+        else:
+            main.setFocus(Qt.FocusReason.ShortcutFocusReason)

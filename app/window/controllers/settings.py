@@ -60,11 +60,11 @@ class SettingsController(QObject):
         controller = context.session_controller
         actions.add_all(
             {
-                "reset_all": self.reset_all,
                 "save_preset": self.save_preset,
                 "edit_presets": self.edit_presets,
             }
         )
+        actions.add("reset_all", self.reset_all, enabled=self._is_changed)
         panel.changed.connect(self._on_changed)
         panel.main_moved.connect(self._on_main_moved)
         panel.pane_chosen.connect(controller.activate)
@@ -96,6 +96,10 @@ class SettingsController(QObject):
         pane = self._context.active_pane
         if pane is not None:
             self._session_controller.reset(pane.name)
+
+    def _is_changed(self) -> bool:
+        pane = self._context.active_pane
+        return pane is not None and pane.settings != type(pane.settings)()
 
     def save_preset(self) -> None:
         """Ask for a name and save the active pane's settings as a preset."""

@@ -13,6 +13,7 @@ from boilerscope.app.window.status.texts import (
     blocked_text,
     blocked_tip,
     page_text,
+    page_tip,
     runs_text,
     warnings_text,
 )
@@ -72,6 +73,7 @@ class StatusController(QObject):
         bar = self._bar
         bar.show_runs(runs_text(session.panes))
         bar.page.setText(page_text(page))
+        bar.page.setToolTip(plain(page_tip()))
         n_differing, part_of_page = layers.difference(session.panes)
         label = counted(n_differing, characters=counts_characters(page))
         text = translate("Panes disagree on {words} ({share})")

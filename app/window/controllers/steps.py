@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -37,8 +38,9 @@ class StepsController(QObject):
         self._context, self._session_controller = context, context.session_controller
         self._table = table
         controller, session = context.session_controller, context.session
-        actions.add("step_back", lambda: self._move(-1))
-        actions.add("step_forward", lambda: self._move(1))
+        for name, direction in (("step_back", -1), ("step_forward", 1)):
+            can_move = partial(self._can_move, direction)
+            actions.add(name, partial(self._move, direction), enabled=can_move)
         actions.add(
             "back_to_result",
             lambda: leave_step(controller),
@@ -56,13 +58,24 @@ class StepsController(QObject):
 
     def _move(self, direction: int) -> None:
         """Show the previous (-1) or next (1) step; the last step is the result."""
-        session, pane = self._context.session, self._context.active_pane
-        if pane is None or pane.shown is None or not pane.shown.steps:
-            return
-        last = len(pane.shown.steps) - 1
-        current = session.step[1] if session.step and session.step[0] == pane.name else last
+        pane, (current, last) = self._context.active_pane, self._position()
         index = min(max(current + direction, 0), last)
-        self._session_controller.show_step(pane.name, None if index == last else index)
+        if pane is not None and last >= 0:
+            self._session_controller.show_step(pane.name, None if index == last else index)
+
+    def _can_move(self, direction: int) -> bool:
+        """Return whether the active pane has a step before (-1) or after (1) the shown step."""
+        current, last = self._position()
+        return self._context.session.page is not None and 0 <= current + direction <= last
+
+    def _position(self) -> tuple[int, int]:
+        """Return the shown step and the last step of the active pane, -1 and -1 without steps."""
+        session, pane = self._context.session, self._context.active_pane
+        if pane is None or pane.shown is None:
+            return -1, -1
+        last = len(pane.shown.steps) - 1
+        is_at_step = session.step is not None and session.step[0] == pane.name
+        return (session.step[1] if is_at_step and session.step else last), last
 
     def _on_step_lost(self, name: str, code: str) -> None:
         text = translate("{pane} no longer has step {code}. Showing its result.")

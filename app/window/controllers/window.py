@@ -28,6 +28,7 @@ from boilerscope.app.window.controllers.gold import GoldController
 from boilerscope.app.window.controllers.help import HelpController
 from boilerscope.app.window.controllers.host_list import HostListController
 from boilerscope.app.window.controllers.inspector import InspectorController
+from boilerscope.app.window.controllers.last_session import LastSessionController
 from boilerscope.app.window.controllers.marking import MarkingController
 from boilerscope.app.window.controllers.navigation import NavigationController
 from boilerscope.app.window.controllers.output import OutputController
@@ -69,6 +70,8 @@ from boilerscope.extractors.sources.words import existing_path
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from PySide6.QtWidgets import QWidget
 
     from boilerscope.app.window.notifier import Notifier
     from boilerscope.app.window.preference_store import PreferenceStore
@@ -115,7 +118,7 @@ class WindowController(QObject):
         # The first connection, because other controllers read the scene.
         session_controller.changed.connect(self.views.follow)
         session_controller.work.failed.connect(notifier.notify)
-        self._kept_panes = KeptPanes(folder)
+        self._folder, self._kept_panes = folder, KeptPanes(folder)
         self.corpus = CorpusController(session_controller, parent=self)
         self.context = Context(
             session_controller, preferences, Presets(folder), notifier, self.views, self.corpus
@@ -146,12 +149,13 @@ class WindowController(QObject):
         )
 
         def shows_page() -> bool:
-            return not self.corpus.state.is_shown
+            return not self.corpus.state.is_shown and not self.window.shows_start
 
         actions = ActionRegistry(
             self.window,
             {
                 "page": lambda: shows_page() and session.page is not None,
+                "opened": lambda: session.page is not None,
                 "pane": lambda: shows_page() and bool(session.active) and session.page is not None,
                 "settings": lambda: bool(session.active),
                 "selection": lambda: shows_page() and selection.selection is not None,
@@ -163,6 +167,7 @@ class WindowController(QObject):
             },
         )
         actions.add("quit", self.window.close)
+        actions.refused.connect(lambda reason: self.notifier.notify(reason, kind="refused"))
         self.session_controller.gesture = lambda: actions.gestures.current
         return actions
 
@@ -254,6 +259,15 @@ class WindowController(QObject):
             context, actions, window.proxy, self.of_corpus.face.show_page_face
         )
         report_copied_rows(context, window.proxy)
+        self.last_session = LastSessionController(
+            context,
+            actions,
+            window,
+            self._folder,
+            kept_panes=self._kept_panes,
+            marking=self.marking,
+            of_corpus=self.of_corpus,
+        )
 
     def _make_window_controllers(self) -> None:
         context, actions, window = self.context, self.actions, self.window
@@ -286,6 +300,7 @@ class WindowController(QObject):
                 window.proxy: window.proxy.filter,
             },
             window.panes.open_find,
+            self._main_search,
         )
         self.escape = EscapeController(
             actions,
@@ -296,10 +311,23 @@ class WindowController(QObject):
                 lambda: leave_step(self.session_controller),
                 self.marking.leave,
                 lambda: close_failure(window.top.failure),
+                self.page.leave_start,
                 lambda: unselect(window.selection),
                 self.session_controller.cancel_loading,
             ),
         )
+
+    def _main_search(self) -> QWidget | None:
+        """Return the search of the pages or, without a page, of the settings; None for a pane."""
+        window, session = self.window, self.session_controller.session
+        if window.shows_corpus:
+            self.corpus.show_tab(Tab.PAGES)
+            self.views.flush()
+            return window.pages.filters.search
+        if session.page is not None and session.active:
+            return None
+        window.arrangement.reveal(window.settings)
+        return window.settings.finder
 
     def _finish(self) -> None:
         """Start to refresh the views, and show the start screen."""
@@ -379,12 +407,9 @@ class WindowController(QObject):
     def _on_closing(self) -> None:
         arrangement = self.window.arrangement
         self.preferences.memory.arrangement[arrangement.size_class] = arrangement.saved()
-        for problem in (
-            self.preferences.save_memory(),
-            self._kept_panes.keep(self.session_controller.session.panes),
-        ):
-            if problem:
-                print(problem, file=sys.stderr)  # the status bar is closing
+        for problem in self.last_session.keep():
+            print(problem, file=sys.stderr)  # the status bar is closing
+        self.last_session.stop()
         self.window.hide()
         self.of_corpus.stop()
         self.corpus.stop()

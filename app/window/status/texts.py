@@ -25,11 +25,21 @@ _HAS_RESULT = {Status.OK, Status.EMPTY}
 
 
 def page_text(page: Page) -> str:
-    """Return the size of a page: ``387 blocks, 3,753 words``."""
+    """Return the size of a page: ``Page: 387 segments, 3,753 words``."""
     n_blocks = len(segments(page))
     label = counted(page.n_tokens, characters=counts_characters(page))
-    text = translate("1 block, {words}") if n_blocks == 1 else translate("{blocks} blocks, {words}")
-    return text.format(blocks=number(n_blocks), words=label)
+    text = translate("Page: {segments} segments, {words}")
+    if n_blocks == 1:
+        text = translate("Page: 1 segment, {words}")
+    return text.format(segments=number(n_blocks), words=label)
+
+
+def page_tip() -> str:
+    """Return what the numbers of `page_text` count."""
+    return translate(
+        "All text of the page. Segments are the text between block-level tags, which page and panes"
+        " show; blocks are the units on which an extractor decides, listed in Blocks."
+    )
 
 
 def blocked_text(count: int) -> str:

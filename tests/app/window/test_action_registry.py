@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QWidget
 
 from boilerscope.app.window.action_registry import ActionRegistry
@@ -123,3 +125,26 @@ def test_the_menu_has_every_action_once_under_its_heading(registry: ActionRegist
 
 def test_every_row_has_a_handler_in_the_window(bench: WindowBench):
     assert bench.window_controller.actions.missing() == []
+
+
+def test_an_action_that_is_not_available_says_why_by_key_menu_and_trigger(
+    bench: WindowBench,
+) -> None:
+    actions, past = bench.window_controller.actions, bench.window_controller.notifier.past
+    actions.refresh()
+    bench.window_controller.actions.trigger("reload")
+    by_trigger = past[0].text
+    bench.window.activateWindow()
+    bench.window.start.entry().setFocus()
+    bench.qtbot.waitUntil(bench.window.start.entry().hasFocus)
+    QTest.keyClick(bench.window.windowHandle(), Qt.Key.Key_N)
+    by_key = past[0].text
+    silent = [
+        row.id
+        for row in ACTIONS
+        if not actions[row.id].isEnabled() and not actions[row.id].toolTip()
+    ]
+
+    assert by_trigger == by_key == "Open a page on the Page face first."
+    assert not actions["reload"].isEnabled()
+    assert silent == []

@@ -9,7 +9,7 @@ import pytest
 import qtawesome
 from PySide6.QtGui import QKeySequence
 
-from boilerscope.app.window.actions import ACTIONS, PANE_KEYS, Menu, Where, action
+from boilerscope.app.window.actions import ACTIONS, PANE_KEYS, REASONS, Menu, Where, action
 
 _EDITING = re.compile(
     r"Return|Enter|Esc|Space|Tab|Del|Ctrl\+(Shift\+)?[ACVXZ]|(.*\+)?(Up|Down|Left|Right|Home|End)"
@@ -47,7 +47,7 @@ def test_every_action_has_a_plain_label(row: object):
     assert re.fullmatch(r"[a-z][a-z_]*", entry.id)
     assert entry.label[0].isupper() or not entry.label[0].isascii()
     assert not entry.label.endswith(".")
-    assert entry.needs in {"", "page", "pane", "settings", "selection", "boxes", "gold", "list"}
+    assert entry.needs in {"", *REASONS}
 
 
 @pytest.mark.parametrize("row", ACTIONS, ids=lambda row: row.id)

@@ -39,8 +39,8 @@ KEYS = {
 }
 
 OWNED = {
-    "field": {"J", "Return", "Ctrl+Z", "Alt+Up"},
-    "search": {"J", "Return", "Ctrl+Z", "Alt+Up", "Esc"},
+    "field": {"J", "Return", "Ctrl+Z"},
+    "search": {"J", "Return", "Ctrl+Z", "Esc"},
     "list": {"Return"},
     "button": {"Return"},
     "chooser": {"Return", "Alt+Up"},

@@ -10,6 +10,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from boilerscope.extractors import registry, runner
+from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.model.gold import Gold, GoldClass, Outcome, Provenance
 from boilerscope.widgets.blocks.gold import block_gold
 from boilerscope.widgets.blocks.table import BlockTable
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from boilerscope.widgets.selection import SelectionModel
 
 PLAIN = demo_scene()
+EXTRACTORS = registry.algorithms()
 
 
 def shown_of(scene: Scene) -> Extraction:
@@ -73,6 +76,25 @@ def test_errors_are_counted_in_blocks_and_words():
     assert gold.totals(Outcome.MISSED) == (1, sizes[DROPPED])
     assert GoldClass(gold.classes[DROPPED]) is GoldClass.TITLE
     assert block_gold(PLAIN, PLAIN.panes[0]) is None
+
+
+@pytest.mark.parametrize("identifier", EXTRACTORS)
+def test_every_wrong_word_of_the_page_is_counted_once(identifier: str):
+    page = PLAIN.page
+    assert page is not None
+    extraction = runner.run(page, identifier, registry.extractor(identifier).default_settings())
+    if extraction.status not in {Status.OK, Status.EMPTY}:
+        pytest.skip(extraction.message)
+    pane = replace(PLAIN.panes[0], extraction=extraction, last_good=extraction)
+    classes = np.where(np.arange(page.n_tokens) % 3, GoldClass.MAIN, GoldClass.BOILERPLATE)
+    gold = Gold(classes.astype(np.uint8), Provenance("boilerscope", ""))
+    scene = replace(PLAIN, panes=(pane,), gold=gold)
+    outcomes, blocks = scene.outcomes(pane), block_gold(scene, pane)
+
+    assert outcomes is not None
+    assert blocks is not None
+    for error in (Outcome.MISSED, Outcome.WRONGLY_KEPT):
+        assert blocks.totals(error)[1] == np.count_nonzero(outcomes == error)
 
 
 def test_gold_columns_come_first_and_only_with_gold(table: BlockTable):

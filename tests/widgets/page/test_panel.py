@@ -157,7 +157,7 @@ def test_the_picker_leaves_clicks_to_the_page_until_it_is_on_again(panel: PagePa
     names = [panel.picker.accessibleName()]
     QTest.mouseClick(panel.picker, Qt.MouseButton.LeftButton)
     names.append(panel.picker.accessibleName())
-    panel.start_picking()
+    panel.toggle_picking()
 
     assert stub_of(panel).asked("set_picking") == [(True,), (False,), (True,)]
     assert names[0] != names[1]

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
 from boilerscope.app.session.corpus import CorpusPart, Tab
+from boilerscope.app.window import focus
 from boilerscope.app.window.corpus.texts import n_pages
 from boilerscope.app.window.refresher import View
 from boilerscope.app.window.translation import translate
@@ -49,7 +50,8 @@ class FaceController(QObject):
 
     def __init__(self, context: Context, actions: ActionRegistry, window: Window) -> None:
         super().__init__(context.views)
-        self._corpus, self._window = context.corpus, window
+        self._corpus, self._window, self._views = context.corpus, window, context.views
+        self._notifier = context.notifier
         self._state = context.corpus.state
         self._load_started = 0.0
         top = window.top
@@ -105,6 +107,11 @@ class FaceController(QObject):
     def _show_tab(self, tab: Tab) -> None:
         self._corpus.show_face(True)
         self._corpus.show_tab(tab)
+        self._views.flush()
+        views = {Tab.PAGES: self._window.pages, Tab.SWEEP: self._window.sweep}
+        if not focus.enter(views.get(tab, self._window.losses)):
+            message = translate("There are no pages to go to yet.")
+            self._notifier.notify(message, kind="refused")
 
     def _show_face(self) -> None:
         self._window.show_face(corpus=self._state.is_shown)

@@ -61,11 +61,11 @@ class RunningController(QObject):
         actions.add("run_corpus", self.run, enabled=self._can_run)
         actions.add("pause_corpus", self.pause, enabled=lambda: self._state.run.is_busy)
         actions.add("cancel_corpus", corpus.cancel, enabled=self._can_cancel)
-        actions.add("run_failed", self.run_failed, enabled=self._can_run)
+        actions.add("run_failed", self.run_failed, enabled=self._can_run_failed)
         actions.add(
             "run_without", corpus.run_without_crashed, enabled=lambda: bool(self._state.crashed)
         )
-        actions.add("list_failures", self.list_failures, enabled=self._has_table)
+        actions.add("list_failures", self.list_failures, enabled=self._has_failures)
         bar.command.connect(actions.trigger)
 
     def views(self) -> list[View]:
@@ -119,14 +119,23 @@ class RunningController(QObject):
         self._corpus.show_tab(Tab.PAGES)
         self._corpus.filter_by(page_filter)
 
-    def _has_table(self) -> bool:
-        return self._state.table is not None
+    def _has_failures(self) -> bool:
+        """Return whether a page has failed or is empty, or only such pages are listed."""
+        table = self._state.table
+        return table is not None and (
+            self._lists_failures()
+            or bool(table.has_failed.any())
+            or bool(Ended("", Status.EMPTY).pages(table).any())
+        )
+
+    def _can_run_failed(self) -> bool:
+        table = self._state.table
+        return self._can_run() and table is not None and bool(table.has_failed.any())
 
     def _can_run(self) -> bool:
         state = self._state
         return (
             state.is_shown
-            and not state.shows(Tab.SWEEP)
             and state.table is not None
             and bool(state.table.panes)
             and not self._can_cancel()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 
 from boilerscope.app.session import layers
 from boilerscope.app.session.changes import SessionPart
@@ -15,7 +15,7 @@ from boilerscope.app.window.page_access import render_in, show_in, when_shown
 from boilerscope.app.window.translation import translate
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.widgets.top_bar import Mode
-from boilerscope.widgets.words import declared
+from boilerscope.widgets.words import declared, number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import Layout
     from boilerscope.widgets.page.panel import PagePanel
 
 
@@ -56,11 +57,20 @@ class PageColumnController(QObject):
         self._has_asked_for_layout = False  # automatically, for the page on screen
         actions.add_all(
             {
-                "capture_again": self.capture_again,
-                "lay_out": self.lay_out,
-                "pick": panel.start_picking,
-                "colour_agreement": lambda: context.session_controller.colour_by(layers.AGREEMENT),
+                "lay_out": self._lay_out_and_report,
+                "pick": panel.toggle_picking,
             }
+        )
+        session = context.session
+        actions.add(
+            "capture_again",
+            self.capture_again,
+            enabled=lambda: session.page is not None and self._is_rendered(),
+        )
+        actions.add(
+            "colour_agreement",
+            lambda: context.session_controller.colour_by(layers.AGREEMENT),
+            enabled=lambda: session.page is not None and session.colour_key != layers.AGREEMENT,
         )
         self._connect_panel()
         self._connect_view()
@@ -136,6 +146,21 @@ class PageColumnController(QObject):
         width = page_width(session, self._store.current.capture_width)
         if session.page is not None:
             when_shown(view, session.page, lambda: view.collect_layout(width))
+
+    def _lay_out_and_report(self) -> None:
+        """Measure the page as the user asked, and report when its layout is there."""
+        self._panel.view.layout_ready.connect(
+            self._report_layout, Qt.ConnectionType.SingleShotConnection
+        )
+        self.lay_out()
+
+    def _report_layout(self, layout: Layout, _page: Page) -> None:
+        message = translate("The page is laid out at {width} px.")
+        self._notifier.notify(message.format(width=number(layout.view_width)), kind="layout")
+
+    def _is_rendered(self) -> bool:
+        request = self._session_controller.request
+        return request is not None and request.rendered
 
     def _allow_private(self) -> None:
         """Open the page again with access to this machine and its private networks."""

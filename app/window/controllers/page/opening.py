@@ -75,6 +75,7 @@ class PageController(QObject):
     ) -> None:
         super().__init__(context.views)
         self._session_controller = context.session_controller
+        self._corpus = context.corpus
         self._notifier, self._store = context.notifier, context.preferences
         self._views = context.views
         self._frame, self._top, self._start = frame, top, start
@@ -87,9 +88,14 @@ class PageController(QObject):
                 "open_file": self.open_file,
                 "paste_html": self.paste_html,
                 "reload": self._session_controller.reload,
-                "stop_loading": self._session_controller.cancel_loading,
-                "start_screen": self.show_start,
             }
+        )
+        actions.add("start_screen", self.ask_start, enabled=lambda: not self._start.isVisible())
+        load = self._session_controller.load
+        actions.add(
+            "stop_loading",
+            self._session_controller.cancel_loading,
+            enabled=lambda: load.state.busy,
         )
         self._connect(actions)
 
@@ -104,7 +110,7 @@ class PageController(QObject):
             opened.connect(self._open_any)
         self._start.file_asked.connect(lambda: actions.trigger("open_file"))
         self._top.command.connect(actions.trigger)
-        self._top.address.left.connect(self._frame.focus_work)
+        self._top.address.left.connect(self._leave_address)
         self._top.mode_chosen.connect(self._on_mode)
         self._top.encoding_chosen.connect(controller.set_encoding)
         self._top.retry.connect(controller.reload)
@@ -112,9 +118,18 @@ class PageController(QObject):
     # -- actions ---------------------------------------------------------------------------
 
     def focus_address(self) -> None:
-        """Give the address field the focus."""
+        """Show the Page face and give its address field the focus."""
+        self._corpus.show_face(False)
+        self._views.flush()
         self._top.address.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._top.address.selectAll()
+
+    def _leave_address(self) -> None:
+        """Give the focus to the page, or to the start screen, whose letters are not typed text."""
+        if self._start.isVisible():
+            self._start.entry().setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self._frame.focus_work()
 
     def open_file(self) -> None:
         """Ask for a file and open it."""
@@ -136,6 +151,24 @@ class PageController(QObject):
             self._open_any(text)
         else:
             self._notifier.notify(translate("The clipboard has no HTML, path or address."))
+
+    def ask_start(self) -> None:
+        """Show the start screen on the Page face, with the focus in the address field."""
+        self._corpus.show_face(False)
+        self._views.flush()
+        self.show_start()
+        self.focus_address()
+
+    def leave_start(self) -> bool:
+        """Go back from the start screen to the open page; return whether there is one behind it."""
+        page, is_behind = self._session_controller.session.page, self._start.isVisible()
+        if page is None or not is_behind:
+            return False
+        self._frame.show_start(False)
+        self._frame.show_title(page.title or page.name)
+        self._views.refresh()
+        self._frame.focus_work()
+        return True
 
     def show_start(self) -> None:
         """Show the start screen with samples and recent pages."""

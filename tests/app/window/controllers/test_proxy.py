@@ -164,6 +164,7 @@ def test_a_page_without_stored_bytes_is_reported(bench: ProxyBench):
     bench.shared.add_panes("crunch")
     bench.start()
 
+    bench.shared.messages.clear()
     bench.view.open_asked.emit(77)
     bench.shared.wait_for_message()
 

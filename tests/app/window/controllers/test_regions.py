@@ -130,7 +130,10 @@ def test_find_goes_to_the_search_field_of_the_focused_view(
     child = QLineEdit(view)
     child.show()
     view.show()
-    FindController(shared.actions, {view: views[0]}, lambda: fallbacks.append("pane"))
+    main: list[QLineEdit | None] = [None]
+    FindController(
+        shared.actions, {view: views[0]}, lambda: fallbacks.append("pane"), lambda: main[0]
+    )
 
     child.setFocus()
     shared.do("find")
@@ -140,3 +143,6 @@ def test_find_goes_to_the_search_field_of_the_focused_view(
 
     assert in_view is views[0]
     assert fallbacks == ["pane"]
+    main[0] = views[2]
+    shared.do("find")
+    assert QApplication.focusWidget() is views[2]

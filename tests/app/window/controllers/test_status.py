@@ -60,7 +60,7 @@ def test_with_a_page_it_counts_runs_blocks_and_differences(
     status.refresh()
 
     assert bar.runs.text() == "4 of 4 extractors done"
-    assert bar.page.text().startswith("5 blocks, ")
+    assert bar.page.text().startswith("Page: 5 segments, ")
     assert re.fullmatch(r"Panes disagree on \d+ words \(\d+\s%\)", bar.difference.text())
     assert not bar.warnings.isVisible()
 

@@ -255,5 +255,6 @@ def test_capturing_again_begins_only_if_a_rendered_page_is_on_screen(
 
     shared.do("capture_again")
 
-    assert stub.asked("capture_again") == [()]
+    assert stub.asked("capture_again") == []
+    assert "As rendered" in shared.actions.reason("capture_again")
     assert shared.controller.load.state.phase is LoadPhase.IDLE
