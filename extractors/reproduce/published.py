@@ -173,7 +173,10 @@ _WCXB_BENCHMARK = Benchmark(
             "test",
         ),
     ),
-    notes=("Look for copies of development pages in the test set first: boilerscope gold audit.",),
+    notes=(
+        "Look for copies of development pages in the test set first: boilerscope gold audit.",
+        "learned, consensus, bayes_blocks and ai_depot_learned were trained on development pages.",
+    ),
 )
 _WEBMAINBENCH_BENCHMARK = Benchmark(
     "WebMainBench",
