@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from boilerscope.api.comparisons import Comparison, compare
+    from boilerscope.api.losses import Losses, losses
     from boilerscope.api.pages import read
     from boilerscope.api.panes import list_extractors, list_settings, pane
     from boilerscope.api.picture.view import View
@@ -29,6 +30,7 @@ else:
     _MODULES = {
         "BoilerscopeError": "extractors.errors",
         "Comparison": "api.comparisons",
+        "Losses": "api.losses",
         "Page": "extractors.page.page",
         "Pane": "extractors.runner",
         "Reason": "api.results",
@@ -40,6 +42,7 @@ else:
         "extract": "api.results",
         "list_extractors": "api.panes",
         "list_settings": "api.panes",
+        "losses": "api.losses",
         "pane": "api.panes",
         "read": "api.pages",
         "score": "api.scores",
@@ -62,6 +65,7 @@ else:
 __all__ = [
     "BoilerscopeError",
     "Comparison",
+    "Losses",
     "Page",
     "Pane",
     "Reason",
@@ -73,6 +77,7 @@ __all__ = [
     "extract",
     "list_extractors",
     "list_settings",
+    "losses",
     "pane",
     "read",
     "score",

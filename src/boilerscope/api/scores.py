@@ -117,11 +117,11 @@ class Scores:
         UnknownNameError
             If there is no such format, kind of rows or property.
         """
-        _require("format", format, FORMATS)
+        require("format", format, FORMATS)
         parts = {"means": Part.LEADERBOARD, "pages": Part.PAGES}
-        _require("rows", rows, parts)
+        require("rows", rows, parts)
         for name in by:
-            _require("group", name, GROUPS)
+            require("group", name, GROUPS)
         return write(ScoresDocument(self.run, parts[rows], tuple(by)), format)
 
     def __repr__(self) -> str:
@@ -146,7 +146,7 @@ class Scores:
     def _boards(self, by: str, baseline: str) -> Sequence[Leaderboard]:
         run, measures = self.run, self.run.options.measures
         if by:
-            _require("group", by, GROUPS)
+            require("group", by, GROUPS)
             return groups(run.table, run.mask, by, measures, baseline=baseline)
         if not baseline:
             return [self._board]
@@ -208,8 +208,8 @@ def score(  # noqa: PLR0913 - the options of the command line, always given by k
     <Scores on 2 pages: token_f1 link_ratio 0.757, bte 0.670>
     """
     selected = panes_of(panes)
-    options = ScoreOptions(_text(text), comments, _measures(measures))
-    listed = _pages(_words(pages), gold)
+    options = ScoreOptions(scored_text(text), comments, _measures(measures))
+    listed = gold_pages(words_of(pages), gold)
     table = ScoreTable(listed, [pane.name for pane in selected], options.measures)
     running = CorpusRun(
         listed, selected, RunOptions(options, RunLimits(max(jobs, 1), timeout))
@@ -220,7 +220,8 @@ def score(  # noqa: PLR0913 - the options of the command line, always given by k
     return Scores(scored_run(table, selected, options))
 
 
-def _pages(words: list[str], gold: str | os.PathLike[str] | None) -> list[ListedPage]:
+def gold_pages(words: list[str], gold: str | os.PathLike[str] | None) -> list[ListedPage]:
+    """Return the pages with gold that words name, or that match a gold standard elsewhere."""
     if gold is None:
         samples = [listed_sample(word) for word in words if word.startswith(SAMPLE)]
         others = [word for word in words if not word.startswith(SAMPLE)]
@@ -234,7 +235,8 @@ def _pages(words: list[str], gold: str | os.PathLike[str] | None) -> list[Listed
     return matched.pages
 
 
-def _words(pages: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) -> list[str]:
+def words_of(pages: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) -> list[str]:
+    """Return paths as texts."""
     if isinstance(pages, str | os.PathLike):
         return [os.fspath(pages)]
     return [os.fspath(page) for page in pages]
@@ -245,16 +247,18 @@ def _measures(names: Iterable[str]) -> tuple[str, ...]:
     if ALL in chosen:
         return tuple(MEASURES)
     for name in chosen:
-        _require("measure", name, [*MEASURES, ALL])
+        require("measure", name, [*MEASURES, ALL])
     return chosen or DEFAULT_MEASURES
 
 
-def _text(name: str) -> ScoredText:
-    _require("text", name, [text.value for text in ScoredText])
+def scored_text(name: str) -> ScoredText:
+    """Return the text to score by its name."""
+    require("text", name, [text.value for text in ScoredText])
     return ScoredText(name)
 
 
-def _require(kind: str, name: str, known: Iterable[str]) -> None:
+def require(kind: str, name: str, known: Iterable[str]) -> None:
+    """Raise `UnknownNameError` if a name is not known."""
     names = list(known)
     if name not in names:
         raise UnknownNameError(kind, name, names)

@@ -273,7 +273,8 @@ class LossesController(QObject):
         read, choice, by = self._read, self._state.choice, self._by
         if read is None:
             return
-        counted = (read, choice.page_filter, choice.average, by, self._state.n_results)
+        decides = (choice.page_filter, choice.average, choice.deciders)
+        counted = (read, decides, by, self._state.n_results)
         if counted == self._counted:
             return
         self._counted = counted
@@ -590,7 +591,7 @@ def _counted(
 ) -> _Book:
     """Return the ledgers of a pane over the pages that are averaged, among those that are read."""
     has_gold = bool(table.is_scored.any())
-    pages = compared_pages(table, mask) if has_gold else np.flatnonzero(mask)
+    pages = compared_pages(table, mask, pane) if has_gold else np.flatnonzero(mask)
     pages = pages[losses.has_page[pages]]
     by_rule = ledger(pane, losses, pages, average=average)  # type: ignore[arg-type]  # of the choice
     if by in set(By):

@@ -112,6 +112,22 @@ def test_after_a_run_the_rows_add_up_to_the_leaderboard(bench: Bench):
     assert record.pane.name == ARTICLE
 
 
+def test_a_pane_that_others_wait_for_has_the_pages_of_the_leaderboard(bench: Bench):
+    bench.shared.add_panes("vips")
+    bench.corpus.activate("vips")
+    bench.run()
+    table = bench.corpus.state.table
+    assert table is not None
+    everything = np.ones(len(table.pages), dtype=np.bool_)
+    board = leaderboard(table, everything, ("token_f1",), intervals=())
+
+    for pane in (ARTICLE, "bte"):
+        bench.view.pane_chosen.emit(pane)
+        bench.shared.wait_for_work()
+        f1 = board.mean(pane, "token_f1").answered.value
+        assert bench.record.f1 == pytest.approx(f1, abs=1e-12)
+
+
 def test_another_pane_and_other_rows_are_shown(bench: Bench):
     bench.run()
 
