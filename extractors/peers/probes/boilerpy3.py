@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from boilerscope.extractors.trace.assigned import assigned_rule
+from boilerscope.extractors.trace.history import KEPT
 from boilerscope.extractors.trace.probes import At, Probe, Stage
 from boilerscope.extractors.trace.source_rules import (
     FoundRule,
@@ -50,18 +51,24 @@ class _Reading:
     ----------
     texts : list of (str, bool, str)
         Texts since the last block, whether each is ignored, and in which element.
+    flushed : list of (texts, block or None, bool)
+        Texts, the block that they became, and whether the parser was in the body.
     cursors : (int, int)
         Offset on the page after the last text that was found, and where it was before a jump.
     ignored : list of str
         Open elements whose text is ignored.
     offsets : dict of int to (block, array of int)
         Offsets on the page of the characters of each block, by the block's identity.
+    tokens : dict of int to (array of int, array of int)
+        Offsets of a block and the tokens that have them, by the block's identity.
     """
 
     texts: list[tuple[str, bool, str]] = field(default_factory=list)
+    flushed: list[tuple[list[tuple[str, bool, str]], Any, bool]] = field(default_factory=list)
     cursors: tuple[int, int] = (0, 0)
     ignored: list[str] = field(default_factory=list)
     offsets: dict[int, tuple[Any, IntArray]] = field(default_factory=dict)
+    tokens: dict[int, tuple[IntArray, IntArray]] = field(default_factory=dict)
 
 
 def _reading(trace: Trace) -> _Reading:
@@ -105,26 +112,31 @@ class _Characters(Probe):
 
 @dataclass(frozen=True, slots=True)
 class _FlushBlock(Probe):
-    """The parser makes a block of the texts since the last one."""
+    """The parser makes a block of the texts since the last one. Called very often, too."""
 
     def own_wrapper(self, trace: Trace, target: Target) -> Callable[..., Any]:
-        """Return a wrapper that reports only if there was text."""
+        """Return a wrapper that keeps the block, and whether the parser was in the body."""
         function = target.function
 
         def wrapper(parser: Any) -> None:
             n_blocks = len(parser.text_blocks)
             function(parser)
-            if _reading(trace).texts:
-                trace.report(self, self.flushed, parser, n_blocks)
+            reading = _reading(trace)
+            if reading.texts:
+                block = parser.text_blocks[-1] if len(parser.text_blocks) > n_blocks else None
+                reading.flushed.append((reading.texts, block, parser.in_body != 0))
+                reading.texts = []
 
         return wrapper
 
-    def flushed(self, trace: Trace, parser: Any, n_blocks: int) -> None:
-        """Give a new block its texts; drop the texts that became none, or were ignored."""
-        reading = _reading(trace)
-        page = trace.index.solid
+
+def _read(trace: Trace, _call: Call) -> None:
+    """Give each block its texts; drop the texts that became none, or were ignored."""
+    reading = _reading(trace)
+    page = trace.index.solid
+    for texts, block, is_in_body in reading.flushed:
         read = [np.zeros(0, dtype=np.int32)]
-        for text, is_ignored, element in reading.texts:
+        for text, is_ignored, element in texts:
             solid = "".join(text.split())
             if not solid or element in {"script", "style"}:
                 continue
@@ -133,14 +145,14 @@ class _FlushBlock(Probe):
                 _drop(trace, offsets, _ignored_rule(element))
             else:
                 read.append(offsets)
-        reading.texts.clear()
         offsets = np.concatenate(read)
-        if len(parser.text_blocks) > n_blocks:
-            block = parser.text_blocks[-1]
+        if block is not None:
             reading.offsets[id(block)] = block, offsets
         elif len(offsets):
-            text = "in_body == 0" if parser.in_body == 0 else "num_tokens == 0"
-            _drop(trace, offsets, FoundRule(f"flush_block: {text}", (FoundTest(text),)))
+            condition = "num_tokens == 0" if is_in_body else "in_body == 0"
+            rule = FoundRule(f"flush_block: {condition}", (FoundTest(condition),))
+            _drop(trace, offsets, rule)
+    reading.flushed.clear()
 
 
 def _ignored_rule(element: str) -> FoundRule:
@@ -174,16 +186,29 @@ def _locate(page: str, solid: str, reading: _Reading) -> IntArray:
 
 
 def _tokens(trace: Trace, block: Any) -> IntArray:
-    """Return the tokens of a block."""
-    known = _reading(trace).offsets.get(id(block))
-    offsets = known[1] if known is not None else np.zeros(0, dtype=np.int32)
+    """Return the tokens of a block, as they were computed for the same offsets before."""
+    reading = _reading(trace)
+    known = reading.offsets.get(id(block))
+    if known is None:
+        return np.zeros(0, dtype=np.int32)
+    cached = reading.tokens.get(id(block))
+    if cached is None or cached[0] is not known[1]:
+        cached = reading.tokens[id(block)] = known[1], _tokens_of(trace, known[1])
+    return cached[1]
+
+
+def _tokens_of(trace: Trace, offsets: IntArray) -> IntArray:
     tokens = trace.index.token_of[offsets[offsets >= 0]]
-    return np.unique(tokens[tokens >= 0])
+    tokens = tokens[tokens >= 0]
+    if len(tokens) and bool((tokens[1:] >= tokens[:-1]).all()):
+        is_first = np.ones(len(tokens), dtype=np.bool_)
+        is_first[1:] = tokens[1:] != tokens[:-1]
+        return tokens[is_first]
+    return np.unique(tokens)
 
 
 def _drop(trace: Trace, offsets: IntArray, rule: FoundRule) -> None:
-    tokens = trace.index.token_of[offsets[offsets >= 0]]
-    trace.current.drop_tokens(np.unique(tokens[tokens >= 0]), trace.event(rule))
+    trace.current.drop_tokens(_tokens_of(trace, offsets), trace.event(rule))
 
 
 def _judge(trace: Trace, call: Call) -> None:
@@ -192,11 +217,12 @@ def _judge(trace: Trace, call: Call) -> None:
     tokens = _tokens(trace, block)
     if not len(tokens):
         return
-    rule = _rule(call.caller, is_content=is_content)
-    event = trace.event(rule, keeps=is_content)
+    if not is_content and not (trace.current.event[tokens] == KEPT).any():
+        return  # dropped by an earlier filter
+    event = trace.event(_rule(call.caller, is_content=is_content), keeps=is_content)
     if is_content:
         _revive(trace, tokens, event)
-    elif trace.current.alive[tokens].any():
+    else:
         trace.current.drop_tokens(tokens, event)
 
 
@@ -205,9 +231,9 @@ def _revive(trace: Trace, tokens: IntArray, event: int) -> None:
     history = trace.current
     first, last = int(tokens[0]), int(tokens[-1]) + 1
     history.judged.append((first, last, event))
-    overruled = np.unique(history.event[tokens])
-    history.judged += [(first, last, number) for number in overruled.tolist() if number >= 0]
-    history.event[tokens] = -1
+    overruled = {*history.event[tokens].tolist()} - {KEPT}
+    history.judged += [(first, last, number) for number in sorted(overruled)]
+    history.event[tokens] = KEPT
 
 
 def _rule(frame: FrameType, *, is_content: bool) -> FoundRule | None:
@@ -368,6 +394,7 @@ PROBES = Probes(
         At(f"{_IGNORABLE}.end", after=_end_ignoring),
         _Characters(f"{_PARSER}.characters"),
         _FlushBlock(f"{_PARSER}.flush_block"),
+        At(f"{_PARSER}.to_text_document", _PARSE, after=_read),
         *_filters(),
         At(f"{_BLOCK}.set_is_content", before=_judge),
         At(f"{_BLOCK}.merge_next", before=_merge),

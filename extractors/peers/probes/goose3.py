@@ -209,7 +209,7 @@ PROBES = Probes(
     library="goose3",
     code="O",
     packages=("goose3",),
-    tested=("3.1.22",),
+    tested=("3.1.19", "3.1.22"),
     stages=(
         _PARSE,
         _KNOWN,

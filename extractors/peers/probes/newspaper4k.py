@@ -182,7 +182,7 @@ PROBES = Probes(
     library="newspaper4k",
     code="N",
     packages=("newspaper",),
-    tested=("0.9.6",),
+    tested=("0.9.3", "0.9.6"),
     stages=(
         _PARSE,
         _CHOOSE,
@@ -218,5 +218,6 @@ PROBES = Probes(
         "word_stats.stop_word_count": "stop words",
         "proportion": "percent of words in links",
     },
+    aligned=True,
     pure=frozenset(["limit_function", "get_node_gravity_score", "get_node_depth", "get_tags"]),
 )
