@@ -9,7 +9,7 @@ from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
 from boilerscope.widgets import theme
-from boilerscope.widgets.plain import plain
+from boilerscope.widgets.plain import breakable, plain
 
 
 class PlainLabel(QLabel):
@@ -47,10 +47,24 @@ class TextLabel(PlainLabel):
         wrap: bool = False,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(text, parent)
+        super().__init__("", parent)
         self._size, self._weight, self._role = size, weight, role
+        self._plain = ""
         self.setWordWrap(wrap)
+        self.setText(text)
         theme.follow(self._restyle)
+
+    def setText(self, text: str) -> None:
+        """Show a text; in a label that wraps, long paths and addresses wrap as well."""
+        shown = breakable(text) if self.wordWrap() else text
+        if shown != text or self.accessibleName() == self._plain:
+            self.setAccessibleName(text if shown != text else "")
+        self._plain = text
+        super().setText(shown)
+
+    def text(self) -> str:
+        """Return the text as it was set."""
+        return self._plain
 
     def set_role(self, role: str) -> None:
         """Use another colour of the theme."""

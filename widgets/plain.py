@@ -8,6 +8,7 @@ use these functions.
 
 from __future__ import annotations
 
+import re
 from html import escape
 
 from PySide6.QtGui import Qt
@@ -22,6 +23,32 @@ def plain(text: str) -> str:
     if not Qt.mightBeRichText(text):
         return text
     return f'<p style="white-space:pre-wrap">{escape(text)}</p>'
+
+
+_LONG_WORD = re.compile(r"\S{25,}")
+_BREAKS = re.compile(r"(?<=[/\\_.?&=:-])(?=\w)")
+_MAX_PART = 24
+_BREAK = "\u200b"
+
+
+def breakable(text: str) -> str:
+    """Return a text whose long words, such as paths and addresses, may wrap at their parts.
+
+    >>> breakable("of /home/somebody/corpora/news/gold.jsonl").split("\u200b")
+    ['of /', 'home/', 'somebody/', 'corpora/', 'news/', 'gold.', 'jsonl']
+    >>> [len(part) for part in breakable("x" * 60).split("\u200b")]
+    [24, 24, 12]
+    """
+    return _LONG_WORD.sub(lambda match: _BREAK.join(_parts(match[0])), text)
+
+
+def _parts(word: str) -> list[str]:
+    """Return the parts of a word: between its punctuation, and at most `_MAX_PART` long."""
+    return [
+        part[start : start + _MAX_PART]
+        for part in _BREAKS.split(word)
+        for start in range(0, len(part), _MAX_PART)
+    ]
 
 
 def entry(text: str) -> str:

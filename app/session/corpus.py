@@ -190,6 +190,20 @@ class Rescoring:
 
 
 @dataclass(frozen=True, slots=True)
+class Searching:
+    """Search for a text in the texts of pages, which goes on.
+
+    Attributes
+    ----------
+    n_done, n_pages : int
+        Numbers of searched pages and of all pages to search.
+    """
+
+    n_done: int
+    n_pages: int
+
+
+@dataclass(frozen=True, slots=True)
 class RunRecord:
     """The run on screen.
 
@@ -243,6 +257,8 @@ class CorpusRecord:
         Error that kept it from opening; names file and line.
     n_left_out : int
         Parts that were left out because they cannot be read.
+    is_again : bool
+        Whether the present corpus is read again, because its files have changed.
     """
 
     life: ReadLife = ReadLife.NONE
@@ -250,3 +266,4 @@ class CorpusRecord:
     n_pages: int = 0
     problem: str = ""
     n_left_out: int = 0
+    is_again: bool = False

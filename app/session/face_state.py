@@ -15,6 +15,7 @@ from boilerscope.app.session.corpus import (
     Tab,
     without_panes,
 )
+from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES, MEASURES
 from boilerscope.extractors.scoring.order import PageFilter
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from boilerscope.app.session.corpus import Rescoring
+    from boilerscope.app.session.corpus import Rescoring, Searching
     from boilerscope.app.session.read_only import SessionView
     from boilerscope.extractors.model.settings import Settings
     from boilerscope.extractors.runs.file_panes import FilePane
@@ -59,7 +60,8 @@ class CorpusState:
         self.swept: SweepRun | None = None
         self.searched: TuneRun | None = None
         self.rescoring: Rescoring | None = None
-        self.crashed: list[int] = []
+        self.searching: Searching | None = None
+        self.crashed: dict[int, tuple[str, ...]] = {}
         self.left_out: set[int] = set()
         self.n_results = 0
         self._files: tuple[FilePane, ...] = ()
@@ -97,6 +99,11 @@ class CorpusState:
             for file in self._files
             if file.stands_for is None or file.stands_for in session_panes
         )
+
+    @property
+    def has_corpus(self) -> bool:
+        """Whether a corpus is open whose pages are all listed."""
+        return self.table is not None and self.corpus is not None
 
     @property
     def active(self) -> str:
@@ -161,15 +168,35 @@ class CorpusState:
 
     # -- changes ---------------------------------------------------------------------------
 
+    def begin_reading(self, path: Path) -> None:
+        """Note that a corpus is being read; the present one stays until all pages are listed."""
+        self.record = CorpusRecord(ReadLife.READING, str(path))
+
+    def reopen(self, corpus: Corpus) -> None:
+        """Show the pages of the present corpus as they are listed now, without their results."""
+        row, before = self.choice.row, self.table
+        names = {} if before is None else {page.name: at for at, page in enumerate(corpus.pages)}
+        left_out = [] if before is None else [before.pages[row].name for row in self.left_out]
+        selected = "" if before is None or row is None else before.pages[row].name
+        self.corpus, self.order, self._uses = corpus, None, {}
+        self.crashed, self.left_out = {}, {names[name] for name in left_out if name in names}
+        self.choice = replace(self.choice, row=names.get(selected))
+        self.end_reading(corpus)
+
     def open(self, corpus: Corpus, path: Path) -> None:
-        """Begin with a corpus whose pages are not listed yet."""
+        """Begin with another corpus."""
         self.corpus, self.table, self.order = corpus, None, None
-        self.swept = self.searched = self.rescoring = None
-        self.crashed, self.left_out = [], set()
+        self.swept = self.searched = self.rescoring = self.searching = None
+        self.crashed, self.left_out = {}, set()
         self._files, self._uses = (), {}
         self.run, self.record = RunRecord(), CorpusRecord(ReadLife.READING, str(path))
         self.choice = replace(self.choice, row=None, pane="", page_filter=PageFilter())
         self.n_results += 1
+
+    def close(self) -> None:
+        """Show no corpus."""
+        self.corpus, self.table, self.order = None, None, None
+        self.record = CorpusRecord()
 
     def end_reading(self, corpus: Corpus) -> None:
         """Begin a table without scores, now that all pages are listed."""
@@ -203,9 +230,20 @@ class CorpusState:
         """Show only the panes of these files."""
         self._files = tuple(panes)
 
+    def replace_files(self, panes: Iterable[FilePane]) -> None:
+        """Replace panes of files by panes of the same names; their results are removed."""
+        by_name = {file.pane.name: file for file in panes}
+        self._files = tuple(by_name.get(file.pane.name, file) for file in self._files)
+        if self.table is not None:
+            for column, name in enumerate(self.table.panes):
+                if name in by_name:
+                    self.table.is_stale[:, column] = self.table.status[:, column] > 0
+                    self.table.remove_stale(column)
+            self.n_results += 1
+
     def begin_run(self, run: RunRecord) -> None:
         """Note that the present panes run."""
-        self.crashed, self.run = [], run
+        self.crashed, self.run = {}, run
         self._running = self._present_uses()
         self._uses = self._running | self._uses
         self.follow_panes()
@@ -220,7 +258,8 @@ class CorpusState:
             for result in results:
                 self.table.add(result)
                 if result.is_given_up:
-                    self.crashed.append(result.index)
+                    names = (score.pane for score in result.scores if score.status is Status.ERROR)
+                    self.crashed[result.index] = tuple(names)
             self.n_results += 1
 
     def decide(self, pane: str, *, decides: bool) -> None:
@@ -244,6 +283,18 @@ class CorpusState:
                 self.table.remove(row)
             self.left_out.update(self.crashed)
             self.n_results += 1
+
+    def bring_back(self) -> list[int]:
+        """Take the pages back that were left out; return their numbers."""
+        rows = sorted(self.left_out)
+        self.left_out.clear()
+        self.n_results += 1
+        return rows
+
+    def begin_kept(self) -> None:
+        """Note that the results to come are of the present panes."""
+        self._running = self._present_uses()
+        self._uses = self._running | self._uses
 
     def note_ran(self) -> None:
         """Note that the results belong to the panes as they were when the run began."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
         CorpusRecord,
         Rescoring,
         RunRecord,
+        Searching,
         Tab,
     )
     from boilerscope.app.session.history import PaneSetup
@@ -124,6 +125,8 @@ class CorpusView(Protocol):
         The run of the panes.
     rescoring : Rescoring or None
         Other scores that are being computed; until then, the views show the scores before.
+    searching : Searching or None
+        Search in the texts of pages; until its end, the filter lacks pages.
     corpus : Corpus or None
         The corpus; its pages grow while it is read.
     table : ScoreTable or None
@@ -137,8 +140,9 @@ class CorpusView(Protocol):
         The last sweep that ended, for the export.
     searched : TuneRun or None
         The last search with a trial, for the export.
-    crashed : sequence of int
-        Pages of the run that are not tried again, because they ended several worker processes.
+    crashed : mapping of int to tuple of str
+        Pages of the run that are not tried again, because they ended several worker processes, and
+        the panes without a result on them.
     left_out : set of int
         Pages that are left out of runs.
     n_results : int
@@ -164,6 +168,8 @@ class CorpusView(Protocol):
     @property
     def rescoring(self) -> Rescoring | None: ...
     @property
+    def searching(self) -> Searching | None: ...
+    @property
     def corpus(self) -> Corpus | None: ...
     @property
     def table(self) -> ScoreTable | None: ...
@@ -176,7 +182,7 @@ class CorpusView(Protocol):
     @property
     def searched(self) -> TuneRun | None: ...
     @property
-    def crashed(self) -> Sequence[int]: ...
+    def crashed(self) -> Mapping[int, tuple[str, ...]]: ...
     @property
     def left_out(self) -> AbstractSet[int]: ...
     @property

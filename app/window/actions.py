@@ -296,12 +296,6 @@ ACTIONS: tuple[Action, ...] = (
         Menu.CORPUS,
         why_not="Open a corpus first. Floor and ceiling are added once.",
     ),
-    Action(
-        "skip_errors",
-        "Open the corpus without its unreadable parts",
-        Menu.CORPUS,
-        why_not="The corpus could be opened without errors.",
-    ),
     Action("run_or_sweep", "Run the panes, or sweep", Menu.CORPUS, ("Ctrl+Return", "Ctrl+Enter")),
     Action(
         "run_corpus",
@@ -318,6 +312,18 @@ ACTIONS: tuple[Action, ...] = (
         "Run the failed pages again",
         Menu.CORPUS,
         why_not="No page of the corpus has failed.",
+    ),
+    Action(
+        "cancel_reading",
+        "Cancel the reading of the corpus",
+        Menu.CORPUS,
+        why_not="No corpus is being read.",
+    ),
+    Action(
+        "bring_back",
+        "Run the pages that were left out again",
+        Menu.CORPUS,
+        why_not="No page was left out.",
     ),
     Action(
         "run_without",

@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.errors import BoilerscopeError, CorpusError
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.runs.kept import KeptPage, KeptScore
 from boilerscope.extractors.runs.keys import fingerprint, key_of
@@ -62,12 +62,15 @@ class RunProgress:
         Pages of the run, finished pages, and finished pages from the store.
     seconds : float
         Time of the run so far in seconds, without pauses.
+    not_kept : str
+        Reason why results are not stored any more; empty if they are.
     """
 
     n_pages: int
     n_done: int
     n_kept: int
     seconds: float
+    not_kept: str = ""
 
     @property
     def rate(self) -> float:
@@ -112,6 +115,7 @@ class CorpusRun:
         files: Sequence[FilePane] = (),
         indices: Sequence[int] | None = None,
     ) -> None:
+        self._needs_store, self._not_kept = True, ""
         self._pages, self._panes = pages, tuple(panes)
         self._files = {file.pane.name: file for file in files}
         self._options, self._store = options, store
@@ -154,7 +158,17 @@ class CorpusRun:
     def progress(self) -> RunProgress:
         """Return the progress of the run."""
         running = time.monotonic() - self._started_at if self._started_at else 0.0
-        return RunProgress(len(self._indices), self._n_done, self._n_kept, self._seconds + running)
+        seconds = self._seconds + running
+        n_done, n_kept = self._n_done, self._n_kept
+        return RunProgress(len(self._indices), n_done, n_kept, seconds, self._not_kept)
+
+    def survive_store(self) -> None:
+        """Go on without the store, instead of ending, if the store cannot be read or written."""
+        self._needs_store = False
+
+    def go_on_without_store(self, reason: str) -> None:
+        """Store no more results, for example because the disk is full."""
+        self._store, self._not_kept = None, reason
 
     def results(self) -> Generator[PageResult, None, None]:
         """Run, and yield every finished page: stored pages at once, other pages in any order."""
@@ -178,6 +192,18 @@ class CorpusRun:
             return
         finally:
             self._stop_clock()
+
+    def kept_results(self) -> Generator[PageResult, None, None]:
+        """Yield the pages whose results are all stored; nothing runs."""
+        for index in self._indices:
+            if self.is_cancelled:
+                return
+            plan = self._plan(index)
+            if isinstance(plan, PageResult):
+                if plan.is_kept:
+                    yield self._done(plan)
+            else:
+                self._planned.pop(index)
 
     def _while_paused(self, pool: PagePool[PaneResult]) -> Iterator[PageResult]:
         while self.is_paused:
@@ -206,12 +232,15 @@ class CorpusRun:
         except BoilerscopeError as error:
             return self._unread(index, str(error))
         stored_scores: dict[str, PaneScore] = {}
-        kept = self._store.page(mark) if self._store is not None else None
-        if kept is not None:
-            stored_scores = self._stored_scores(page, kept)
-            if len(stored_scores) == len(self._names):
-                scores = tuple(stored_scores[name] for name in self._names)
-                return PageResult(index, kept.scored, scores, is_kept=True)
+        kept = None
+        try:
+            kept = self._store.page(mark) if self._store is not None else None
+            stored_scores = {} if kept is None else self._stored_scores(page, kept)
+        except CorpusError as error:
+            self._on_store_error(error)
+        if kept is not None and len(stored_scores) == len(self._names):
+            scores = tuple(stored_scores[name] for name in self._names)
+            return PageResult(index, kept.scored, scores, is_kept=True)
         self._planned[index] = (mark, stored_scores)
         return self._task(index, entry, stored_scores)
 
@@ -315,7 +344,15 @@ class CorpusRun:
             if result.page_digest
             if result.score.status is not Status.CANCELLED
         ]
-        self._store.keep(digest, kept, {mark: KeptPage(digest, read[0].score.page)})
+        try:
+            self._store.keep(digest, kept, {mark: KeptPage(digest, read[0].score.page)})
+        except CorpusError as error:
+            self._on_store_error(error)
+
+    def _on_store_error(self, error: CorpusError) -> None:
+        if self._needs_store:
+            raise error
+        self.go_on_without_store(str(error))
 
     def _scoring_of(self, page: ScoredPage) -> str:
         """Return the key of the scores of a page, which also depend on its gold."""

@@ -44,11 +44,14 @@ class FilePane:
     stands_for : Pane or None
         Pane that computed the results, if its settings are known. The results count as results of
         that pane as long as it has these settings.
+    file : Path or None
+        The results file or the folder of the batch.
     """
 
     pane: Pane
     outputs: Mapping[str, Output]
     stands_for: Pane | None = None
+    file: Path | None = None
 
     def output(self, page: ListedPage) -> Output | None:
         """Return the result of a page, None if the file has no result for it."""
@@ -86,7 +89,7 @@ def read_file_panes(file: Path, used_names: Iterable[str] = ()) -> list[FilePane
     for extractor, outputs in _outputs(file).items():
         names.append(free_name(extractor, names))
         pane = Pane(names[-1], EXTRACTOR, NoSettings())
-        panes.append(FilePane(pane, outputs_by_page(outputs, file)))
+        panes.append(FilePane(pane, outputs_by_page(outputs, file), file=file))
     return panes
 
 

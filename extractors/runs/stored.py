@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.errors import BoilerscopeError, CorpusError
 from boilerscope.extractors.runs.keys import key_of, page_digest
 from boilerscope.extractors.runs.score_task import from_output
 from boilerscope.extractors.runs.store import ResultStore
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.runs.file_panes import FilePane
+    from boilerscope.extractors.runs.kept import KeptResult
     from boilerscope.extractors.scoring.loss_addresses import Decisions
 
 
@@ -39,6 +40,8 @@ class StoredPage:
         Stored results by pane; they have no blocks and no steps.
     decided : mapping of str to Decisions
         Rule that decided each word, by pane, if it is stored.
+    store_problem : str
+        Reason why stored results cannot be read; else empty.
     """
 
     page: Page
@@ -46,6 +49,7 @@ class StoredPage:
     gold_problem: str
     results: Mapping[str, Extraction]
     decided: Mapping[str, Decisions] = field(default_factory=dict)
+    store_problem: str = ""
 
 
 def read_stored(
@@ -67,14 +71,19 @@ def read_stored(
     Raises
     ------
     BoilerscopeError
-        If the page or the store cannot be read.
+        If the page cannot be read.
     """
     entry = listed.located()
     page = entry.page()
     gold, problem = _gold(entry, page)
     digest = page_digest(page)
-    with ResultStore(folder) as store:
-        stored = {pane: store.result(digest, key_of(pane)) for pane in panes}
+    stored: dict[Pane, KeptResult | None] = {}
+    store_problem = ""
+    try:
+        with ResultStore(folder) as store:
+            stored = {pane: store.result(digest, key_of(pane)) for pane in panes}
+    except CorpusError as error:
+        store_problem = str(error)
     results = {
         pane.name: result.extraction(pane.extractor, pane.settings)
         for pane, result in stored.items()
@@ -87,7 +96,7 @@ def read_stored(
         for pane, result in stored.items()
         if result is not None and result.decided is not None
     }
-    return StoredPage(page, gold, problem, results, decided)
+    return StoredPage(page, gold, problem, results, decided, store_problem)
 
 
 def _gold(entry: ListedPage, page: Page) -> tuple[Gold | None, str]:

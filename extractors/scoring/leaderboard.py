@@ -93,7 +93,8 @@ class LeaderboardRow:
     means : mapping of (str, Average) to PaneMean
         By measure and average.
     outcomes : mapping of Status to int
-        Number of scored pages by status.
+        Number of scored pages by status; without any, as in a corpus without gold, of all finished
+        pages.
     ms_per_page : float
         Mean time of a run, milliseconds; NaN without any.
     distribution : tuple of int
@@ -155,12 +156,15 @@ class Leaderboard:
         Pages that panes are compared on, see `ScoreMatrix`.
     group : str
         Name of the pages; empty for all pages.
+    n_counted : int
+        Pages that `LeaderboardRow.outcomes` counts.
     """
 
     rows: tuple[LeaderboardRow, ...]
     pages: NDArray[np.int64] = field(compare=False, repr=False)
     n_common: int
     group: str = ""
+    n_counted: int = 0
 
     @property
     def n_scored(self) -> int:
@@ -251,6 +255,7 @@ def leaderboard(
         raise UnknownNameError("pane", baseline, table.panes)
     rows = _scored(table, mask)
     matrix = table.matrix(rows, measures)
+    counted = rows if len(rows) else np.flatnonzero(mask & table.is_done & table.is_complete)
     means = _Means(table.panes, matrix, measures, averages, intervals)
     everywhere = np.ones_like(matrix.common)
     of_failures = None if intervals is None else ()
@@ -264,16 +269,16 @@ def leaderboard(
                 for number, (measure, of_measure) in enumerate(zip(measures, overall, strict=True))
                 for average in averages
             },
-            _outcomes(table.status[rows, column]),
-            1_000 * _mean_of(table.seconds[rows, column]),
+            _outcomes(table.status[counted, column]),
+            1_000 * _mean_of(table.seconds[counted, column]),
             _distribution(table.values(measures[0])[rows, column]),
             bool(table.is_outdated[column]),
-            _reason(table, rows, pane) if matrix.silent[column] else "",
+            _reason(table, counted, pane) if _is_silent(table, counted, column) else "",
             bool(matrix.apart[column]),
         )
         for column, pane in enumerate(table.panes)
     )
-    return Leaderboard(board, rows, int(matrix.common.sum()))
+    return Leaderboard(board, rows, int(matrix.common.sum()), n_counted=len(counted))
 
 
 def groups(
@@ -411,6 +416,11 @@ def _reason(table: ScoreTable, rows: NDArray[np.int64], pane: str) -> str:
     """Return the message of a pane on the first of some pages."""
     scores = table.scores(int(rows[0])) if len(rows) else ()
     return next((score.message for score in scores if score.pane == pane), "")
+
+
+def _is_silent(table: ScoreTable, rows: NDArray[np.int64], column: int) -> bool:
+    """Return whether a pane failed on all of some pages."""
+    return bool(len(rows)) and bool(table.has_failed[rows, column].all())
 
 
 def _outcomes(codes: NDArray[np.uint8]) -> dict[Status, int]:

@@ -292,6 +292,11 @@ class ScoreTable:
         """Return the number of finished pages with a status."""
         return sum(page is not None and page.status is status for page in tuple(self._facts))
 
+    def has_status(self, status: Status) -> BoolArray:
+        """Return the mask of results with a status, shape (n_pages, n_panes)."""
+        mask: BoolArray = self.status == _CODES[status]
+        return mask
+
     def n_outcomes(self, status: Status) -> int:
         """Return the number of results with a status."""
         return int((self.status == _CODES[status]).sum())

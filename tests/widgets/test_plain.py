@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QMenu
 
-from boilerscope.widgets.labels import ElidedLabel, PlainLabel
+from boilerscope.widgets.labels import ElidedLabel, PlainLabel, TextLabel
 from boilerscope.widgets.plain import entry, plain
 from tests.helpers.material import ROOT
 
@@ -108,3 +108,18 @@ def test_every_label_is_of_a_class_that_does_not_detect_markup():
     ]
 
     assert bare == []
+
+
+def test_a_long_path_does_not_widen_a_label_that_wraps(qtbot: QtBot):
+    path = f"/home/{'directory-' * 20}/{'x' * 300}.gold.jsonl"
+    short, long = TextLabel("gold", wrap=True), TextLabel(wrap=True)
+    for label in (short, long):
+        qtbot.addWidget(label)
+    long.setText(f"Marked by hand, {path}")
+
+    assert long.text() == f"Marked by hand, {path}"
+    assert long.accessibleName() == long.text()
+    assert long.minimumSizeHint().width() < 300
+    long.setText("gold")
+    assert long.accessibleName() == ""
+    assert long.minimumSizeHint() == short.minimumSizeHint()

@@ -9,6 +9,7 @@ import os
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -24,8 +25,15 @@ from boilerscope.app.session.corpus import (
     Tab,
 )
 from boilerscope.app.session.face_state import CorpusState, measures_of
-from boilerscope.app.window.work.corpus_jobs import RunRequest, list_pages, rescore, run_panes
+from boilerscope.app.window.work.corpus_jobs import (
+    RunRequest,
+    kept_results,
+    list_pages,
+    rescore,
+    run_panes,
+)
 from boilerscope.app.window.work.work import Kind
+from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.runs.corpus_run import RunOptions
 from boilerscope.extractors.runs.limits import RunLimits
 from boilerscope.extractors.runs.store import default_folder
@@ -33,15 +41,13 @@ from boilerscope.extractors.scoring.results import ScoreOptions
 from boilerscope.extractors.sources.corpus import Corpus
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from pathlib import Path
+    from collections.abc import Callable, Iterable, Sequence
 
     from boilerscope.app.session.changes import Changed
-    from boilerscope.app.session.corpus import CorpusChoice
+    from boilerscope.app.session.corpus import CorpusChoice, CorpusRecord, Searching
     from boilerscope.app.session.read_only import CorpusView
     from boilerscope.app.window.session_controller import SessionController
     from boilerscope.app.window.work.work import Failure
-    from boilerscope.extractors.model.extraction import Status
     from boilerscope.extractors.runs.corpus_run import RunProgress
     from boilerscope.extractors.runs.file_panes import FilePane
     from boilerscope.extractors.scoring.averages import Average
@@ -60,6 +66,7 @@ _SETTLE_MS = 250
 
 _LIST = Kind("pages of a corpus", at_once=True)
 _RUN = Kind("run of a corpus", at_once=True)
+_KEPT = Kind("kept results of a corpus")
 _RESCORE = Kind("other scores of a corpus", at_once=True)
 
 
@@ -79,9 +86,12 @@ class CorpusController(QObject):
     -------
     changed(CorpusChanged)
         Something that the face shows has changed.
+    unread(str)
+        Another corpus could not be read, for this reason; the present one stays.
     """
 
     changed = Signal(object)
+    unread = Signal(str)
 
     def __init__(
         self,
@@ -95,6 +105,7 @@ class CorpusController(QObject):
         self._state = CorpusState(session_controller.session)
         self._took_s: dict[str, float] = {}
         self._computed: list[str] = []
+        self._before: CorpusRecord | None = None
         self._work = session_controller.work
         self._settle = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         session_controller.changed.connect(self._on_session)
@@ -112,22 +123,37 @@ class CorpusController(QObject):
 
     # -- the corpus ------------------------------------------------------------------------
 
-    def open(self, path: Path, *, skip_errors: bool = False) -> None:
-        """Open a corpus in place of the present corpus."""
-        self._settle.stop()
-        for kind in (_RUN, _RESCORE):
-            self._work.drop(kind)
+    def open(self, path: Path) -> None:
+        """Open a corpus; the present corpus stays until all pages of the new one are listed.
+
+        Parts that cannot be read are left out and counted.
+        """
         self._session_controller.open_usual_panes()
-        corpus = Corpus([path], skip_errors=skip_errors)
-        self._took_s = {}
-        self._state.open(corpus, path)
+        corpus = Corpus([path], skip_errors=True)
+        if not self._state.has_corpus:
+            self._replace(corpus, path)
+        self._read(corpus, path, self._on_read)
+
+    def _read(self, corpus: Corpus, path: Path, take: Callable[[Corpus, Path], None]) -> None:
+        if self._state.has_corpus and self._before is None:
+            self._before = self._state.record
+        self._state.begin_reading(path)
         self._work.ask(
             _LIST,
             partial(list_pages, corpus),
-            lambda _: self._on_read(corpus),
+            lambda _: take(corpus, path),
             progress=self._on_listed,
             failed=self._on_unread,
         )
+        self._emit(CorpusPart.CORPUS)
+
+    def _replace(self, corpus: Corpus, path: Path) -> None:
+        """Begin with another corpus in place of the present one."""
+        self._settle.stop()
+        for kind in (_RUN, _RESCORE, _KEPT):
+            self._work.drop(kind)
+        self._took_s = {}
+        self._state.open(corpus, path)
         self._emit(
             CorpusPart.CORPUS
             | CorpusPart.TABLE
@@ -137,15 +163,41 @@ class CorpusController(QObject):
             | CorpusPart.TRIED
         )
 
-    def open_without_errors(self) -> None:
-        """Open the corpus that could not be read, without its unreadable parts."""
-        if self._state.corpus is not None:
-            self.open(self._state.corpus.paths[0], skip_errors=True)
+    def read_again(self) -> None:
+        """Read the present corpus again, whose files have changed, and then its results."""
+        corpus = self._state.corpus
+        if corpus is None or self._state.record.life is not ReadLife.READ:
+            return
+        again = Corpus(corpus.paths, skip_errors=True)
+        self._read(again, Path(self._state.record.path), self._on_read_again)
+
+    def cancel_reading(self) -> None:
+        """End the reading of a corpus, and return to the present one."""
+        if self._state.record.life is ReadLife.READING:
+            self._work.drop(_LIST)
+            self._return()
+
+    def _return(self) -> None:
+        """Return to the present corpus, or to none."""
+        before, self._before = self._before, None
+        if before is None:
+            self._state.close()
+        else:
+            self._state.record = before
+        self._emit(CorpusPart.CORPUS)
 
     def add_files(self, panes: Iterable[FilePane]) -> None:
         """Add panes whose results come from a file."""
         self._state.add_files(panes)
         self._follow_panes()
+
+    def replace_files(self, panes: Iterable[FilePane]) -> None:
+        """Replace the results of panes whose file has changed, and show them."""
+        had_results = self._state.has_results
+        self._state.replace_files(panes)
+        self._emit(CorpusPart.RESULTS | CorpusPart.PANES)
+        if had_results:
+            self.start()
 
     def show_files(self, panes: Sequence[FilePane]) -> None:
         """Show only the panes of these files, with their results."""
@@ -176,6 +228,7 @@ class CorpusController(QObject):
         if state.corpus is None or state.table is None or not state.table.panes:
             return
         self._settle.stop()
+        self._work.drop(_KEPT)
         self._end_rescoring_early()
         self._computed = state.pending()
         jobs = n_jobs()
@@ -207,6 +260,13 @@ class CorpusController(QObject):
         self._state.leave_out_crashed()
         self._emit(CorpusPart.RESULTS)
         self.start()
+
+    def bring_back(self) -> None:
+        """Run the pages that were left out after crashes again."""
+        rows = self._state.bring_back()
+        self._emit(CorpusPart.RESULTS)
+        if rows:
+            self.start(again=(Status.ERROR,), indices=rows)
 
     def set_paused(self, paused: bool) -> None:  # noqa: FBT001 - a state, as of a switch
         """Pause the run after the pages in progress, or resume it."""
@@ -248,7 +308,9 @@ class CorpusController(QObject):
         is_there = wanted.text is state.choice.text and (
             table is None or wanted.measure in table.measures
         )
-        if not is_there and state.run.is_busy:  # what is stored comes again at once
+        progress = state.run.progress
+        is_kept = progress is None or not progress.not_kept
+        if not is_there and (state.run.is_busy or not is_kept):  # stored results come at once
             self._work.drop(_RUN)
             state.choice_of_scores(wanted)
             state.restart_table()
@@ -352,6 +414,13 @@ class CorpusController(QObject):
         self._state.take_found(text, rows)
         self._emit(CorpusPart.CHOICE)
 
+    def note_search(self, searching: Searching | None) -> None:
+        """Note how far the search in the texts of pages is; None at its end."""
+        if searching != self._state.searching:
+            is_other = (searching is None) != (self._state.searching is None)
+            self._state.searching = searching
+            self._emit(CorpusPart.LIFE if is_other else CorpusPart.RUN)
+
     def list_pages(self, order: PageOrder) -> None:
         """Set the list of pages that follows from filter, sort order and results."""
         self._state.order = order
@@ -426,14 +495,59 @@ class CorpusController(QObject):
         self._state.record = replace(self._state.record, n_pages=n_pages[-1])
         self._emit(CorpusPart.CORPUS)
 
-    def _on_read(self, corpus: Corpus) -> None:
+    def _on_read(self, corpus: Corpus, path: Path) -> None:
+        self._before = None
+        self._replace(corpus, path)
         self._state.end_reading(corpus)
         self._emit(CorpusPart.CORPUS | CorpusPart.TABLE | CorpusPart.LIFE)
+        self._show_kept()
+
+    def _on_read_again(self, corpus: Corpus, _path: Path) -> None:
+        had_results = self._state.has_results or self._state.run.is_busy
+        before = self._before
+        self._before = None
+        for kind in (_RUN, _RESCORE, _KEPT):
+            self._work.drop(kind)
+        if before is not None:
+            self._state.record = before
+        self._state.reopen(corpus)
+        self._emit(CorpusPart.CORPUS | CorpusPart.TABLE | CorpusPart.LIFE | CorpusPart.ROW)
+        if had_results:
+            self.start()
 
     def _on_unread(self, failure: Failure) -> None:
+        if self._before is not None:
+            self._return()
+            self.unread.emit(failure.text)
+            return
         record = replace(self._state.record, life=ReadLife.FAILED, problem=failure.text)
         self._state.record = record
         self._emit(CorpusPart.CORPUS)
+
+    def _show_kept(self) -> None:
+        """Show the results that are kept from earlier runs."""
+        state = self._state
+        if state.corpus is None or state.table is None or not state.panes_to_run():
+            return
+        state.begin_kept()
+        options = RunOptions(
+            ScoreOptions(state.choice.text, measures=state.table.measures), RunLimits(n_jobs())
+        )
+        request = RunRequest(
+            state.corpus.pages, state.panes_to_run(), state.files, options, self.store_folder
+        )
+        table = state.table
+        self._work.ask(
+            _KEPT,
+            partial(kept_results, request),
+            lambda _: self._emit(CorpusPart.LIFE),
+            progress=lambda results: self._on_kept(table, results),
+            failed=lambda _failure: None,  # the next run states the reason
+        )
+
+    def _on_kept(self, table: ScoreTable, results: list[PageResult]) -> None:
+        if self._state.table is table and not self._state.run.is_busy:
+            self.take_results(results)
 
     def take_results(self, results: Sequence[PageResult]) -> None:
         """Add results of the current run to the table."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from boilerscope.app.window.translation import translate
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.model.gold import MIN_SHARE
@@ -12,8 +14,6 @@ from boilerscope.extractors.scoring.results import PageStatus
 from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from boilerscope.app.session.corpus import RunRecord
     from boilerscope.extractors.page.records import BoolArray
     from boilerscope.extractors.scoring.table import ScoreTable
@@ -75,7 +75,7 @@ def running_details(run: RunRecord) -> tuple[str, ...]:
     progress = run.progress
     if progress is None:
         return (n_workers(run.jobs),)
-    texts = []
+    texts = [translate("results are not kept")] if progress.not_kept else []
     if progress.rate > 0:
         texts.append(translate("{rate} pages/s").format(rate=number(round(progress.rate, 1))))
     if progress.left_s is not None and progress.n_done > progress.n_kept:
@@ -90,6 +90,8 @@ def ended_details(run: RunRecord) -> tuple[str, ...]:
         return ()
     took = duration(progress.seconds)
     texts = [moment(run.ended), f"{took}{translate(', ')}{n_workers(run.jobs)}"]
+    if progress.not_kept:
+        texts.insert(0, translate("results are not kept"))
     if progress.n_kept:
         reused = translate("{count} kept from earlier").format(count=number(progress.n_kept))
         texts.append(reused)
@@ -97,14 +99,23 @@ def ended_details(run: RunRecord) -> tuple[str, ...]:
 
 
 def failures_text(table: ScoreTable) -> str:
-    """Return the numbers of failed and of empty results: ``2 failures, 32 empty``; or empty."""
-    n_failed, n_empty = int(table.has_failed.sum()), table.n_outcomes(Status.EMPTY)
+    """Return the numbers of failed and of empty results: ``2 failures, 32 empty``; or empty.
+
+    They are those of scored pages, as in the leaderboard. Those of other pages are counted apart.
+    """
+    is_scored = table.is_scored if table.is_scored.any() else table.is_done
+    has_failed, is_empty = table.has_failed, table.has_status(Status.EMPTY)
+    n_failed, n_empty = int(has_failed[is_scored].sum()), int(is_empty[is_scored].sum())
+    n_others = int((has_failed | is_empty)[~is_scored].sum())
     texts = []
     if n_failed:
         text = translate("1 failure") if n_failed == 1 else translate("{count} failures")
         texts.append(text.format(count=number(n_failed)))
     if n_empty:
         texts.append(translate("{count} empty").format(count=number(n_empty)))
+    if n_others:
+        text = translate("{count} on unscored pages")
+        texts.append(text.format(count=number(n_others)))
     return translate(", ").join(texts)
 
 
@@ -118,26 +129,28 @@ def compared_text(table: ScoreTable, listed: BoolArray, *, interim: bool) -> str
     """
     if not table.is_done.any():
         return ""
-    if interim and table.is_stale.any():
-        common = table.common(listed & ~table.is_stale.any(axis=1))
+    if not table.is_scored.any():
+        return translate("No page has gold: failures, times and results without scores")
+    is_mixed = interim and bool(table.is_stale.any())
+    fresh = ~table.is_stale.any(axis=1) if is_mixed else np.ones_like(listed)
+    names = translate(", ").join(table.apart(listed))
+    if is_mixed:
         text = translate("Interim results: {n} of {pages} with results of the present settings")
+    elif interim and names:
+        text = translate("Interim results: {n} of {pages}, whatever {panes} answered")
     elif interim:
-        common = table.common(listed)
         text = translate("Interim results: {n} of {pages} with a result from every pane")
+    elif names:
+        text = translate("Compared on the {common}, whatever {panes} answered")
     else:
-        common = table.common(listed)
-        text = translate("Compared on the {pages} with a result from every pane")
-        return _but(text, table.apart(listed)).format(pages=n_pages(int(common.sum())))
-    n_common = number(int(common.sum()))
-    return _but(text, table.apart(listed)).format(n=n_common, pages=n_pages(len(table.pages)))
-
-
-def _but(text: str, apart: Sequence[str]) -> str:
-    """Return a text with the panes whose failures do not limit the compared pages."""
-    if not apart:
-        return text
-    names = translate(", ").join(apart).replace("{", "{{").replace("}", "}}")
-    return text + translate(" except {panes}").format(panes=names)
+        text = translate("Compared on the {common} with a result from every pane")
+    n_common = int(table.common(listed & fresh).sum())
+    return text.format(
+        n=number(n_common),
+        pages=n_pages(len(table.pages)),
+        common=n_pages(n_common),
+        panes=names,
+    )
 
 
 def scored_text(table: ScoreTable) -> str:

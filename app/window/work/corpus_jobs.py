@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from boilerscope.extractors.errors import CorpusError
 from boilerscope.extractors.runs.corpus_run import CorpusRun
 from boilerscope.extractors.runs.rescoring import Rescoring
 from boilerscope.extractors.runs.store import ResultStore, default_folder
@@ -15,6 +16,7 @@ from boilerscope.extractors.search.tune import TuneRun
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Sequence
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from boilerscope.app.window.work.control import Control
@@ -72,8 +74,16 @@ class RunRequest:
 def run_panes(
     request: RunRequest, control: Control
 ) -> Generator[tuple[PageResult, RunProgress], None, bool]:
-    """Run panes over a corpus, and yield the results; return whether the run was cancelled."""
-    store = nullcontext() if request.store is None else ResultStore(request.store)
+    """Run panes over a corpus, and yield the results; return whether the run was cancelled.
+
+    If the store cannot be used, the run goes on without it, and the progress has the reason.
+    """
+    problem = ""
+    store: AbstractContextManager[ResultStore | None] = nullcontext()
+    try:
+        store = nullcontext() if request.store is None else ResultStore(request.store)
+    except CorpusError as error:
+        problem = str(error)
     with store as opened:
         run = CorpusRun(
             request.pages,
@@ -83,10 +93,23 @@ def run_panes(
             files=request.files,
             indices=request.indices,
         )
+        run.survive_store()
+        if problem:
+            run.go_on_without_store(problem)
         control.attach(run.cancel, _pausing(run))
         for result in run.results():
             yield result, run.progress()
         return run.is_cancelled
+
+
+def kept_results(request: RunRequest, control: Control) -> Generator[PageResult, None, None]:
+    """Yield the results that the store has for all panes of a page; no pane runs."""
+    if request.store is None:
+        return
+    with ResultStore(request.store) as store:
+        run = CorpusRun(request.pages, request.panes, request.options, store, files=request.files)
+        control.attach(run.cancel, _pausing(run))
+        yield from run.kept_results()
 
 
 def rescore(

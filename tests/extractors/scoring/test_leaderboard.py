@@ -258,3 +258,17 @@ def test_the_mean_of_equal_pages_is_the_value_of_each_page(
     for column, pane in enumerate(("a", "empty")):
         [value] = set(run.table.values(measure)[:, column].tolist())
         assert board.mean(pane, measure, average).answered.value == value
+
+
+def test_without_gold_outcomes_are_counted_and_means_are_not_defined():
+    pages = [ScoredPage(str(number), "set", PageStatus.NO_GOLD) for number in range(3)]
+    run = run_of({"a": [GOOD, EMPTY, GOOD], "bad": [Status.ERROR] * 3}, pages=pages)
+    everything = run.table.is_done
+
+    board = leaderboard(run.table, everything, ("token_f1",))
+
+    assert (board.n_scored, board.n_counted) == (0, 3)
+    assert math.isnan(board.mean("a", "token_f1").answered.value)
+    assert board.row("a").outcomes == {Status.OK: 2, Status.EMPTY: 1}
+    assert board.row("bad").is_silent
+    assert board.row("bad").reason == "No result."

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QSize, QTimer
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QTableWidget, QWidget
 
 from boilerscope.widgets.corpus.face import CorpusFace, Place
 
@@ -173,3 +173,18 @@ def test_without_a_corpus_a_note_offers_to_open_one(corpus_face: _Face):
     corpus_face.face.note.buttons[0].click()
     assert offers == ["open_corpus"]
     assert corpus_face.face.entry() is corpus_face.face.note.buttons[0]
+
+
+def test_the_list_of_pages_gets_the_focus_before_the_run_button(qtbot: QtBot):
+    corpus_face = CorpusFace()
+    qtbot.addWidget(corpus_face)
+    pages = QTableWidget(1, 1)
+    corpus_face.put(Place.PAGES, pages)
+    corpus_face.show_corpus()
+    corpus_face.resize(1280, 900)
+    corpus_face.show()
+    qtbot.waitExposed(corpus_face)
+
+    assert corpus_face.entry() is pages  # Enter opens a page, as after the return from one
+    pages.hide()
+    assert corpus_face.entry() is not pages

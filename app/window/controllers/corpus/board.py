@@ -147,7 +147,7 @@ class BoardController(QObject):
         state, view = self._state, self._state.choice
         choice, board = self._shown or (None, None)
         is_current = choice is not None and choice.panes == tuple(p.name for p in state.panes)
-        if board is None or choice is None or not is_current or not board.n_scored:
+        if board is None or choice is None or not is_current or not board.n_counted:
             self._view.show_board(
                 BoardRecord(
                     panes=state.panes,
@@ -170,7 +170,7 @@ class BoardController(QObject):
                 self._sort,
                 choice.baseline,
                 state.active,
-                state.run.is_busy,
+                state.run.is_busy or state.searching is not None,
                 _title(choice.page_filter, board.n_scored),
                 not choice.page_filter.is_empty,
             )

@@ -17,6 +17,7 @@ from boilerscope.app.window.controllers.corpus.search import SearchController
 from boilerscope.app.window.controllers.corpus.selected import SelectedPageController
 from boilerscope.app.window.controllers.corpus.sweep import SweepController
 from boilerscope.app.window.controllers.corpus.walk import PageWalkController
+from boilerscope.app.window.controllers.corpus.watching import CorpusWatchController
 
 if TYPE_CHECKING:
     from boilerscope.app.window.action_registry import ActionRegistry
@@ -55,6 +56,7 @@ class CorpusControllers:
         save_dialog: SaveDialog,
     ) -> None:
         self.opening = CorpusOpeningController(context, actions, window)
+        self.watching = CorpusWatchController(context)
         self.walk = PageWalkController(context, actions, window.top, navigation, window.selection)
         self.walk.watch(gold_files)
         self.pages = CorpusPagesController(context, actions, window.pages, self.walk.open)
@@ -84,6 +86,7 @@ class CorpusControllers:
         """Return the views of the Corpus face in the order in which they are refreshed."""
         in_order = (
             self.opening,
+            self.watching,
             self.pages,
             self.running,
             self.board,

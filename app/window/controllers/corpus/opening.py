@@ -56,11 +56,13 @@ class CorpusOpeningController(QObject):
         self._work = context.work
         self._field, self._face = window.top.corpus, window.corpus
         self._read: Corpus | None = None
+        self._problem = ""
         actions.add("open_corpus", self.ask_file)
         actions.add("open_corpus_folder", self.ask_folder)
         actions.add("add_results", self.ask_results, enabled=self._has_corpus)
         actions.add("add_bounds", self.add_bounds, enabled=self._lacks_bounds)
-        actions.add("skip_errors", self._corpus.open_without_errors, enabled=self._has_failed)
+        actions.add("cancel_reading", self._corpus.cancel_reading, enabled=self._is_reading)
+        self._corpus.unread.connect(self._on_unread)
         self._field.clicked.connect(self._show_menu)
         self._face.offer_chosen.connect(self._on_offer)
         self._show()
@@ -80,8 +82,21 @@ class CorpusOpeningController(QObject):
         self._show()
         if self._state.record.life is ReadLife.READ and self._read is not self._state.corpus:
             self._read = self._state.corpus
+            self._clear_failure()
+            self._report_problems()
             self._remember()
             self._show_batch()
+
+    def _report_problems(self) -> None:
+        """State why parts of the corpus were left out; the field lists them."""
+        corpus = self._state.corpus
+        if corpus is None or not corpus.problems:
+            return
+        first, n_others = corpus.problems[0].message, len(corpus.problems) - 1
+        text = translate("Left out: {problem}")
+        if n_others:
+            text = translate("Left out: {problem} And {count} more, see the corpus field.")
+        self._notifier.notify(text.format(problem=first, count=number(n_others)))
 
     def open(self, path: Path) -> None:
         """Show the Corpus face and open a corpus."""
@@ -151,6 +166,7 @@ class CorpusOpeningController(QObject):
         """Add panes to the corpus for which they were read, unless another one was opened since."""
         if self._state.record.path != corpus:
             return
+        self._clear_failure()
         self._corpus.add_files(panes)
         names = translate(", ").join(panel.pane.name for panel in panes)
         self._notifier.notify(translate("Results added: {names}").format(names=names))
@@ -163,11 +179,24 @@ class CorpusOpeningController(QObject):
     def _has_corpus(self) -> bool:
         return self._state.table is not None
 
-    def _has_failed(self) -> bool:
-        return self._state.record.life is ReadLife.FAILED
+    def _is_reading(self) -> bool:
+        return self._state.record.life is ReadLife.READING
+
+    def _on_unread(self, problem: str) -> None:
+        """Show why another corpus was not opened; the corpus on screen stays."""
+        self._problem = problem
+        self._window.top.failure.show_failure(problem, can_retry=False)
 
     def _on_failure(self, failure: Failure) -> None:
+        self._problem = failure.text
         self._window.top.failure.show_failure(failure.text, can_retry=False)
+
+    def _clear_failure(self) -> None:
+        """Hide the failure of an earlier file, unless another one is shown by now."""
+        failure, problem = self._window.top.failure, self._problem
+        if problem and failure.message_label.text() == problem:
+            failure.hide()
+        self._problem = ""
 
     def _on_offer(self, command: str) -> None:
         path = existing_path(command)
@@ -210,11 +239,10 @@ class CorpusOpeningController(QObject):
             count = number(record.n_pages)
             text = translate("Reading, pages so far: {pages}").format(pages=count)
             self._field.show_corpus(name, text)
-            self._face.show_note(text, [])
+            self._face.show_note(text, [("cancel_reading", translate("Cancel"))])
         elif record.life is ReadLife.FAILED:
             self._field.show_corpus(name, record.problem, is_error=True)
-            skip = ("skip_errors", translate("Open without it"))
-            self._face.show_note(record.problem, [skip, *offers])
+            self._face.show_note(record.problem, offers)
         elif self._state.corpus is not None:
             counts = texts.contents_text(self._state.corpus)
             left_out = texts.left_out_text(record.n_left_out)

@@ -57,6 +57,7 @@ class RunningController(QObject):
         super().__init__(context.views)
         self._corpus, self._bar = context.corpus, bar
         self._state = context.corpus.state
+        self._notifier, self._warned = context.notifier, 0
         corpus = self._corpus
         actions.add("run_corpus", self.run, enabled=self._can_run)
         actions.add("pause_corpus", self.pause, enabled=lambda: self._state.run.is_busy)
@@ -66,6 +67,7 @@ class RunningController(QObject):
             "run_without", corpus.run_without_crashed, enabled=lambda: bool(self._state.crashed)
         )
         actions.add("list_failures", self.list_failures, enabled=self._has_failures)
+        actions.add("bring_back", corpus.bring_back, enabled=lambda: bool(self._state.left_out))
         bar.command.connect(actions.trigger)
 
     def views(self) -> list[View]:
@@ -76,6 +78,12 @@ class RunningController(QObject):
         """Show the state of the run."""
         if self._state.table is not None:
             self._bar.show_state(self._bar_state(self._state.table))
+        progress = self._state.run.progress
+        not_kept = "" if progress is None else progress.not_kept
+        if not_kept and self._state.run.number != self._warned:
+            self._warned = self._state.run.number
+            text = translate("The results are not kept for later runs: {reason}")
+            self._notifier.notify(text.format(reason=not_kept))
 
     def run(self) -> None:
         """Run the panes; kept results are not computed again."""
@@ -157,7 +165,17 @@ class RunningController(QObject):
         problem = run.problem
         if self._state.crashed and not problem:
             problem = self._crash_text(table)
-            buttons.append(RunButton("run_without", "play", translate("Run without it")))
+            label = translate("Run without this page")
+            if len(self._state.crashed) > 1:
+                label = translate("Run without these pages")
+            buttons.append(RunButton("run_without", "play", label))
+        n_left_out = len(self._state.left_out)
+        if n_left_out:
+            label = translate("Bring back 1 page that was left out")
+            if n_left_out > 1:
+                label = translate("Bring back {count} pages that were left out")
+            label = label.format(count=number(n_left_out))
+            buttons.append(RunButton("bring_back", "undo", label))
         return RunBarState(
             buttons=tuple(buttons),
             headline="" if problem else self._ended(table, run),
@@ -165,12 +183,17 @@ class RunningController(QObject):
             failures=texts.failures_text(table),
             has_failed=bool(table.has_failed.any()),
             lists_failures=self._lists_failures(),
-            note=self._compared(table, interim=run.life is not RunLife.DONE),
+            note=self._compared(table, interim=run.life is not RunLife.DONE and bool(pending)),
             problem=problem,
         )
 
     def _compared(self, table: ScoreTable, *, interim: bool) -> str:
         """Return the number of compared pages, which the leaderboard averages as well."""
+        searching = self._state.searching
+        if searching is not None:
+            text = translate("Searching page texts, {done} of {pages}: all figures grow")
+            pages = texts.n_pages(searching.n_pages)
+            return text.format(done=number(searching.n_done), pages=pages)
         listed = chosen(table, self._state.choice.page_filter)
         return texts.compared_text(table, listed, interim=interim)
 
@@ -229,12 +252,17 @@ class RunningController(QObject):
             )
         if run.life is RunLife.DONE:
             return translate("All {pages} done").format(pages=texts.n_pages(n_done))
+        if run.life is RunLife.IDLE and n_done:
+            return translate("{pages} kept from earlier runs").format(pages=texts.n_pages(n_done))
         return ""
 
     def _crash_text(self, table: ScoreTable) -> str:
-        first = table.pages[self._state.crashed[0]].name
+        """Return which pane ended workers on which page."""
+        row, panes = next(iter(self._state.crashed.items()))
+        first, names = table.pages[row].name, translate(", ").join(panes)
         if len(self._state.crashed) == 1:
-            return translate("A worker crashed 3 times on {page}.").format(page=first)
+            text = translate("A worker crashed 3 times on {page}, running {panes}.")
+            return text.format(page=first, panes=names)
         return translate(
-            "Workers crashed 3 times on each of {count} pages, first on {page}."
-        ).format(count=number(len(self._state.crashed)), page=first)
+            "Workers crashed 3 times on each of {count} pages, first on {page}, running {panes}."
+        ).format(count=number(len(self._state.crashed)), page=first, panes=names)

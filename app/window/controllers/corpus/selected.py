@@ -298,6 +298,8 @@ def _facts(listed: ListedPage, scored: ScoredPage | None, stored: StoredPage | N
         *([translate("{n} words").format(n=number(n_tokens))] if n_tokens else []),
     ]
     facts = [", ".join(texts)]
+    if stored is not None and stored.store_problem:
+        facts.append(stored.store_problem)
     if not listed.has_gold and (scored is None or scored.status is PageStatus.NO_GOLD):
         return [*facts, translate("This page has no gold.")]
     if stored is not None and stored.gold_problem:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from boilerscope.app.session.corpus import Searching
 from boilerscope.app.window.work.work import Kind
 from boilerscope.extractors.errors import BoilerscopeError
 
@@ -47,11 +48,13 @@ class TextSearch:
         self._found: list[int] = []
         self._is_asked = np.zeros(0, bool)
         self._is_running = False
+        self._n_done = 0
 
     def search(self, table: ScoreTable, query: str) -> None:
         """Search a text in the finished pages; a search for the same text goes on with new ones."""
         if table is not self._table or query != self._query:
             self._work.drop(_SEARCH)
+            self._corpus.note_search(None)
             self._table, self._query = table, query
             self._found, self._is_running = [], False
             self._is_asked = np.zeros(len(table.pages), bool)
@@ -64,6 +67,8 @@ class TextSearch:
         rows = np.flatnonzero(table.is_done & ~self._is_asked)
         if rows.size:
             self._is_asked[rows] = self._is_running = True
+            self._n_done = int(self._is_asked.sum()) - rows.size
+            self._note()
             job = partial(self._texts.search, table.pages, rows.tolist(), self._query.casefold())
             self._work.ask(_SEARCH, job, partial(self._end, table), progress=self._take)
 
@@ -71,10 +76,20 @@ class TextSearch:
         self._is_running = False
         if self._corpus.state.table is table:
             self._search_new(table)
+        if not self._is_running:
+            self._corpus.note_search(None)
 
-    def _take(self, rows: list[int]) -> None:
-        """Show matches, unless the list shows another corpus by now."""
-        if self._corpus.state.table is self._table:
+    def _note(self) -> None:
+        self._corpus.note_search(Searching(self._n_done, int(self._is_asked.sum())))
+
+    def _take(self, searched: list[tuple[int, bool]]) -> None:
+        """Show matches and progress, unless the list shows another corpus by now."""
+        if self._corpus.state.table is not self._table:
+            return
+        self._n_done += len(searched)
+        self._note()
+        rows = [row for row, is_match in searched if is_match]
+        if rows:
             self._found += rows
             self._corpus.take_found(self._query, self._found)
 
@@ -88,13 +103,12 @@ class PageTexts:
 
     def search(
         self, pages: Sequence[ListedPage], rows: Sequence[int], query: str, control: Control
-    ) -> Generator[int, None, None]:
-        """Yield the rows of the pages whose text contains a query in lower case."""
+    ) -> Generator[tuple[int, bool], None, None]:
+        """Yield the row of each page, and whether its text contains a query in lower case."""
         for row in rows:
             if control.is_cancelled():
                 return
-            if query in self.text(pages[row]):
-                yield row
+            yield row, query in self.text(pages[row])
 
     def text(self, page: ListedPage) -> str:
         """Return the text of a page; empty if the page cannot be read."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +13,7 @@ from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.order import PageFilter, Sort, SortKey
 from boilerscope.extractors.scoring.parts import Ended
+from boilerscope.extractors.scoring.results import PageResult
 from tests.helpers.corpus_files import write_corpus
 from tests.helpers.toy import ToySettings
 
@@ -58,24 +60,32 @@ def test_a_corpus_is_listed_and_every_pane_is_still_to_run(
     assert corpus.state.outdated() == []
 
 
-def test_a_wrong_line_is_named_and_the_rest_can_be_opened_without_it(
-    qtbot: QtBot, shared: ControllerBench, folder: Path
-):
+def test_a_wrong_line_is_left_out_and_counted(qtbot: QtBot, shared: ControllerBench, folder: Path):
     file = folder / "gold.jsonl"
     lines = file.read_text(encoding="utf-8").splitlines()
     file.write_text("\n".join([*lines[:3], "{broken", *lines[3:]]), encoding="utf-8")
 
     corpus = _open(qtbot, shared, folder)
+
+    assert corpus.state.record.life is ReadLife.READ
+    assert corpus.state.record.n_pages == 6
+    assert corpus.state.record.n_left_out == 1
+    assert corpus.state.corpus is not None
+    assert "gold.jsonl, line 4" in corpus.state.corpus.problems[0].message
+
+
+def test_a_corpus_without_a_readable_part_says_why(
+    qtbot: QtBot, shared: ControllerBench, folder: Path
+):
+    (folder / "gold.jsonl").write_text("{broken\n", encoding="utf-8")
+
+    corpus = _open(qtbot, shared, folder)
+
     assert corpus.state.record.life is ReadLife.FAILED
-    assert "gold.jsonl, line 4" in corpus.state.record.problem
+    assert "gold.jsonl, line 1" in corpus.state.record.problem
     assert corpus.state.table is None
     corpus.start()
     assert corpus.state.run.life is RunLife.IDLE
-
-    corpus.open_without_errors()
-    qtbot.waitUntil(lambda: corpus.state.record.life is ReadLife.READ)
-    assert corpus.state.record.n_pages == 6
-    assert corpus.state.record.n_left_out == 1
 
 
 def test_results_stream_into_the_table_and_nothing_is_left_to_run(
@@ -368,3 +378,31 @@ def test_a_run_on_some_pages_leaves_no_results_of_earlier_settings_on_the_others
     assert corpus.state.outdated() == []
     assert (table.status[:, 0] > 0).tolist() == [True, False, True, False, False, False]
     assert corpus.state.pending() == ["toy"]
+
+
+def test_a_page_that_was_left_out_after_a_crash_can_be_brought_back(
+    qtbot: QtBot, shared: ControllerBench, folder: Path
+):
+    corpus = _run(qtbot, shared, folder)
+    table = corpus.state.table
+    assert table is not None
+    facts = table.scored_page(2)
+    assert facts is not None
+    scores = tuple(
+        replace(score, status=Status.ERROR) if score.pane == "bte" else score
+        for score in table.scores(2)
+    )
+    corpus.take_results([PageResult(2, facts, scores, is_given_up=True)])
+    assert corpus.state.crashed == {2: ("bte",)}
+
+    corpus.run_without_crashed()
+    _finish(qtbot, corpus)
+    assert corpus.state.left_out == {2}
+    assert table.is_done.tolist() == [True, True, False, True, True, True]
+    assert corpus.state.pending() == []
+
+    corpus.bring_back()
+    _finish(qtbot, corpus)
+    assert corpus.state.left_out == set()
+    assert table.is_done.all()
+    assert not table.has_failed.any()

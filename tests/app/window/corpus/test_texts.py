@@ -62,7 +62,7 @@ def test_the_number_of_compared_pages_names_the_panes_that_do_not_limit_them():
     everything = table.is_done
 
     done = texts.compared_text(table, everything, interim=False)
-    assert done == "Compared on the 3 pages with a result from every pane except pane-2"
+    assert done == "Compared on the 3 pages, whatever pane-2 answered"
     table.deciders = Deciders().changed("pane-2", decides=True)
     assert texts.compared_text(table, everything, interim=True) == (
         "Interim results: 1 of 3 pages with a result from every pane"
@@ -75,4 +75,24 @@ def test_interim_results_count_the_pages_of_the_present_settings():
 
     assert texts.compared_text(table, table.is_done, interim=True) == (
         "Interim results: 1 of 3 pages with results of the present settings"
+    )
+
+
+def test_failures_are_those_of_the_leaderboard_and_others_are_counted_apart():
+    table = score_table([(0.5, Status.EMPTY), (Status.ERROR, 0.3), (Status.EMPTY, 0.1)], 2)
+    assert texts.failures_text(table) == "1 failure, 2 empty"
+
+    table.is_scored[2] = False
+    assert texts.failures_text(table) == "1 failure, 1 empty, 1 on unscored pages"
+
+    table.is_scored[:] = False  # a corpus without gold
+    assert texts.failures_text(table) == "1 failure, 2 empty"
+
+
+def test_a_corpus_without_gold_is_not_compared_on_0_pages():
+    table = score_table([(0.5, 0.9)], 2)
+    table.is_scored[:] = False
+
+    assert texts.compared_text(table, table.is_done, interim=False) == (
+        "No page has gold: failures, times and results without scores"
     )

@@ -18,8 +18,12 @@ from boilerscope.app.window.work.corpus_jobs import (
     sweep,
 )
 from boilerscope.extractors import registry
+from boilerscope.extractors.errors import CorpusError
+from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.corpus_run import RunOptions
+from boilerscope.extractors.runs.store import ResultStore
+from boilerscope.extractors.runs.stored import read_stored
 from boilerscope.extractors.scoring.results import ScoreOptions
 from boilerscope.extractors.scoring.table import ScoreTable
 from boilerscope.extractors.search.base import make_axis
@@ -167,3 +171,41 @@ def test_a_search_yields_its_trials_and_ends_with_all_of_them(corpus: Corpus):
     assert len(last.trials) == 4
     assert last.share_done == 1
     assert not last.is_cancelled
+
+
+def test_a_store_that_cannot_be_opened_costs_only_the_keeping(
+    request_of_all: RunRequest, tmp_path: Path
+):
+    (tmp_path / "store").write_text("a file in place of the folder", encoding="utf-8")
+
+    progress, is_cancelled = done(run_panes(request_of_all, Control()))
+
+    assert not is_cancelled
+    assert len(progress) == 4
+    assert all(score.status is Status.OK for result, _ in progress for score in result.scores)
+    assert "results-" in progress[-1][1].not_kept
+
+
+def test_a_store_that_is_full_costs_only_the_keeping(
+    request_of_all: RunRequest, monkeypatch: pytest.MonkeyPatch
+):
+    def full(*_args: object) -> None:
+        raise CorpusError("the disk is full")
+
+    monkeypatch.setattr(ResultStore, "keep", full)
+
+    progress, _ = done(run_panes(request_of_all, Control()))
+
+    assert len(progress) == 4
+    assert all(score.status is Status.OK for result, _ in progress for score in result.scores)
+    assert progress[-1][1].not_kept == "the disk is full"
+
+
+def test_a_page_without_a_store_is_shown_with_the_reason(corpus: Corpus, tmp_path: Path):
+    (tmp_path / "store").write_text("a file in place of the folder", encoding="utf-8")
+
+    stored = read_stored(corpus.pages[0], [pane()], (), tmp_path / "store")
+
+    assert stored.page.n_tokens
+    assert not stored.results
+    assert "cannot be opened" in stored.store_problem

@@ -221,3 +221,18 @@ def test_the_user_chooses_on_whose_pages_panes_are_compared(board: Board):
     assert board.view.record.board is not None
     assert board.view.record.board.apart == ()
     assert board.view.record.board.n_common <= 4
+
+
+def test_a_corpus_without_gold_has_failures_and_times(board: Board, qtbot: QtBot):
+    table = corpus_tables.table(N_PAGES, (ARTICLE, LINK_RATIO))
+    table.is_scored[:] = False
+    board.corpus.show_table(table)
+    board.wait()
+
+    row = board.row(ARTICLE)
+    assert sum(row.outcomes.values()) == N_PAGES
+    assert row.ms_per_page > 0
+    board.view.resize(900, 300)
+    board.view.show()
+    qtbot.waitExposed(board.view)
+    assert not board.view.grab().isNull()  # means that are not defined are painted as dashes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING, cast
 
 import pytest
@@ -205,6 +206,110 @@ def test_the_panes_of_a_batch_are_not_shown_in_a_corpus_opened_meanwhile(
 
     assert opening.field()[0] == "other"
     assert opening.panes() == ["bte", "link_ratio"]
+
+
+def test_a_wrong_file_leaves_the_open_corpus_and_says_why(opening: Opening, tmp_path: Path):
+    wrong = tmp_path / "lake.png"
+    wrong.write_bytes(b"\x89PNG\r\n\x1a\n")
+    opening.open(opening.pages)
+    table = opening.corpus.state.table
+
+    opening.open(wrong)
+
+    assert opening.corpus.state.table is table
+    assert opening.corpus.state.record.life is ReadLife.READ
+    assert opening.field()[0] == "pages"
+    failure = opening.window.top.failure
+    assert "lake.png" in failure.message_label.text()
+    assert not failure.isHidden()
+
+    opening.open(write_corpus(tmp_path / "other", 2))
+    assert opening.field()[0] == "other"
+    assert failure.isHidden()  # a later success ends the failure
+
+
+def test_one_bad_line_is_left_out_named_and_counted(opening: Opening, tmp_path: Path):
+    damaged = write_corpus(tmp_path / "damaged", 3)
+    gold = damaged / "gold.jsonl"
+    text = gold.read_text(encoding="utf-8")
+    gold.write_text('{broken\n{"id": "bare", "text": "no page"}\n' + text, encoding="utf-8")
+
+    opening.open(damaged)
+
+    assert opening.corpus.state.record.life is ReadLife.READ
+    assert opening.corpus.state.record.n_pages == 3
+    assert opening.field()[1].endswith("2 parts left out")
+    [message] = opening.shared.messages
+    assert "gold.jsonl, line 1" in message
+    assert "And 1 more" in message
+
+
+def test_pipes_and_dangling_links_do_not_keep_a_folder_from_opening(
+    opening: Opening, tmp_path: Path
+):
+    folder = tmp_path / "mixed"
+    folder.mkdir()
+    (folder / "good.html").write_text(f"<p>{MAIN}</p>", encoding="utf-8")
+    (folder / "gone.html").symlink_to(folder / "nothing.html")
+    os.mkfifo(folder / "pipe.html")
+
+    opening.open(folder)
+    opening.corpus.start()
+    opening.shared.wait_for_work()
+
+    table = opening.corpus.state.table
+    assert table is not None
+    names = {page.page_id: row for row, page in enumerate(table.pages)}
+    assert set(names) == {"good", "gone"}
+    assert not table.has_failed[names["good"]].any()
+    assert table.has_failed[names["gone"]].all()
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_reading_can_be_cancelled(opening: Opening, tmp_path: Path, *, is_first: bool):
+    if not is_first:
+        opening.open(opening.pages)
+    opening.controller.open(write_corpus(tmp_path / "other", 3))
+    was_reading = opening.corpus.state.record.life is ReadLife.READING
+
+    opening.shared.do("cancel_reading")
+    opening.shared.wait_for_work()
+
+    assert was_reading
+    life = opening.corpus.state.record.life
+    assert life is (ReadLife.NONE if is_first else ReadLife.READ)
+    assert opening.field()[0] == ("" if is_first else "pages")
+
+
+def test_the_failure_of_a_wrong_results_file_ends_with_a_later_success(
+    opening: Opening, tmp_path: Path
+):
+    file = tmp_path / "results.jsonl"
+    file.write_text("{broken\n", encoding="utf-8")
+    opening.open(opening.pages)
+    opening.controller.add_results(file)
+    opening.shared.wait_for_work()
+    assert not opening.window.top.failure.isHidden()
+
+    opening.controller.add_results(_write_results(file, "other"))
+    opening.shared.wait_for_work()
+
+    assert opening.window.top.failure.isHidden()
+
+
+def test_a_corpus_that_is_opened_again_shows_what_is_kept(opening: Opening, tmp_path: Path):
+    opening.open(opening.pages)
+    opening.corpus.start()
+    opening.shared.wait_for_work()
+    opening.open(write_corpus(tmp_path / "other", 2))
+
+    opening.open(opening.pages)
+
+    state = opening.corpus.state
+    assert state.table is not None
+    assert state.table.is_done.all()
+    assert state.pending() == []
+    assert state.run.number == 0
 
 
 def _write_results(file: Path, *extractors: str) -> Path:

@@ -172,7 +172,7 @@ def test_texts_of_pages_are_searched_whatever_the_case(corpus: Corpus):
 
     matches = list(texts.search(corpus.pages, [0, 1, 2], "eels in", Control()))
 
-    assert matches == [0]
+    assert matches == [(0, True), (1, False), (2, False)]
     assert texts.text(corpus.pages[2]) == ""
 
 

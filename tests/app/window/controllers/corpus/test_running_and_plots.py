@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,7 +11,9 @@ import pytest
 from boilerscope.app.session.corpus import ReadLife, RunLife
 from boilerscope.app.window.controllers.corpus.plots import PlotsController
 from boilerscope.app.window.controllers.corpus.running import RunningController
+from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.scoring.order import Box, PageFilter
+from boilerscope.extractors.scoring.results import PageResult
 from boilerscope.widgets.corpus.groups.view import GroupsView
 from boilerscope.widgets.corpus.run_bar import RunBar
 from boilerscope.widgets.corpus.scatter.view import ScatterView
@@ -18,8 +22,6 @@ from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, ControllerBench
 from tests.helpers.corpus_files import write_corpus
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from pytestqt.qtbot import QtBot
 
 PANES = (ARTICLE, LINK_RATIO)
@@ -180,3 +182,46 @@ def test_nothing_is_computed_while_the_face_is_hidden(plots: Plots, shared: Cont
     plots.corpus.show_face(True)
     plots.wait()
     assert plots.names() == ["forum"]
+
+
+def test_a_crash_names_page_and_pane_and_pages_that_are_left_out_are_counted(
+    running: Running, shared: ControllerBench
+):
+    shared.do("run_corpus")
+    running.wait()
+    table = running.corpus.state.table
+    assert table is not None
+    facts = table.scored_page(1)
+    assert facts is not None
+    scores = tuple(
+        replace(score, status=Status.ERROR) if score.pane == "bte" else score
+        for score in table.scores(1)
+    )
+    running.corpus.take_results([PageResult(1, facts, scores, is_given_up=True)])
+    running.wait()
+    assert running.bar.problem.text() == "A worker crashed 3 times on pages/p1, running bte."
+    assert "Run without this page" in _buttons(running)
+
+    shared.do("run_without")
+    running.wait()
+    assert "Bring back 1 page that was left out" in _buttons(running)
+
+    shared.do("bring_back")
+    running.wait()
+    assert _buttons(running) == ["Run"]
+    assert running.bar.headline.text() == f"All {N_PAGES} pages done"
+
+
+def test_a_corpus_that_is_opened_again_says_that_its_results_are_kept(
+    running: Running, shared: ControllerBench
+):
+    shared.do("run_corpus")
+    running.wait()
+    running.corpus.open(Path(running.corpus.state.record.path))
+    running.wait()
+
+    assert running.bar.headline.text() == f"{N_PAGES} pages kept from earlier runs"
+    assert running.bar.note.text() == (
+        f"Compared on the {N_PAGES} pages with a result from every pane"
+    )
+    assert _buttons(running) == ["Run"]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from boilerscope.app.session.corpus import CorpusPart
+from boilerscope.app.session.corpus import CorpusPart, Searching
 from boilerscope.app.window.controllers.corpus.pages import CorpusPagesController
 from boilerscope.extractors.scoring.order import PageFilter
 from boilerscope.extractors.scoring.table import ScoreTable
@@ -74,6 +74,20 @@ class Search:
 @pytest.fixture
 def search(qtbot: QtBot, shared: ControllerBench, tmp_path: Path) -> Search:
     return Search(qtbot, shared, tmp_path)
+
+
+def test_the_progress_of_a_search_is_known_until_its_end(search: Search):
+    seen: list[Searching | None] = []
+    search.corpus.changed.connect(lambda _change: seen.append(search.corpus.state.searching))
+
+    search.type("in the lake")
+    search.rows()
+
+    known = [searching for searching in seen if searching is not None]
+    assert known[0] == Searching(0, len(TEXTS))
+    assert known[-1] == Searching(len(TEXTS), len(TEXTS))
+    assert seen[-1] is None
+    assert search.corpus.state.searching is None
 
 
 @pytest.mark.parametrize(
