@@ -102,11 +102,7 @@ class SearchPart(QWidget):
                 menu.addAction(action)
         for action in menu.actions():
             action.setChecked(action.data() in fields)
-        self.settings.setText(
-            self.tr("1 setting")
-            if len(fields) == 1
-            else self.tr("{n} settings").format(n=number(len(fields)))
-        )
+        self.settings.setText(self._n_settings(len(fields)))
         self.n_trials.show_value(n_trials)
         self._show_empty()
 
@@ -192,6 +188,11 @@ class SearchPart(QWidget):
         else:
             self.empty.show_note(self.tr("Only training pages decide which values are best."))
 
+    def _n_settings(self, count: int) -> str:
+        if count == 1:
+            return self.tr("1 setting")
+        return self.tr("{n} settings").format(n=number(count))
+
     def _progress(self) -> str:
         view = self._view
         if view.life is SearchLife.IDLE or (not view.trials and not view.is_busy):
@@ -200,7 +201,7 @@ class SearchPart(QWidget):
             self.tr("{n} of {total} trials").format(
                 n=number(len(view.trials)), total=number(view.n_trials)
             ),
-            self.tr("{n} settings").format(n=number(len(view.fields))),
+            self._n_settings(len(view.fields)),
         ]
         if view.life is SearchLife.PAUSED:
             texts.append(self.tr("paused"))
