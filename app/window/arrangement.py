@@ -94,6 +94,7 @@ class Arrangement(QObject):
     def _assemble_tables(self) -> None:
         window, tables = self._window, self.tables
         tables.setDocumentMode(True)
+        tables.setAccessibleName(self.tr("Tables"))
         tables.addTab(window.blocks, self.tr("Blocks"))
         tables.addTab(window.agreement, self.tr("Agreement"))
         tables.addTab(window.steps, self.tr("Steps"))
@@ -118,6 +119,7 @@ class Arrangement(QObject):
         """Put scores and curves beside the tables, with the bar of the current view in the tabs."""
         window, plots = self._window, self.plots
         plots.setDocumentMode(True)
+        plots.setAccessibleName(self.tr("Scores and curves"))
         self._plot_bars = QWidget()
         self._plot_bars.setProperty("role", "surface")
         row = QHBoxLayout(self._plot_bars)

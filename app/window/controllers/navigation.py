@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 
 from boilerscope.app.session.block_navigation import (
     is_beyond,
@@ -14,7 +15,10 @@ from boilerscope.app.session.block_navigation import (
 )
 from boilerscope.app.window.translation import translate
 from boilerscope.widgets.panes.content import SegmentPosition
+from boilerscope.widgets.panes.segment_styles import counts_characters
+from boilerscope.widgets.picking import leading_block
 from boilerscope.widgets.records import Selection
+from boilerscope.widgets.sentences import block_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -138,7 +142,22 @@ class NavigationController(QObject):
 
     def _on_selected(self, selection: object, _origin: object) -> None:
         self._has_offered = False
-        self._session_controller.select(selection if isinstance(selection, Selection) else None)
+        selected = selection if isinstance(selection, Selection) else None
+        self._session_controller.select(selected)
+        if selected is not None and QAccessible.isActive():
+            self._announce(selected)
+
+    def _announce(self, selection: Selection) -> None:
+        """Let a screen reader speak the selected block of the active pane, and its reason."""
+        scene = self._views.scene
+        pane = scene.pane(scene.active)
+        if pane is None or pane.shown is None:
+            return
+        block = leading_block(pane, selection)
+        sentence = block_sentence(pane, block, characters=counts_characters(scene.page))
+        if sentence:
+            event = QAccessibleAnnouncementEvent(self._row, sentence)
+            QAccessible.updateAccessibility(event)
 
     def _on_page_scrolled(self, segment: int, y: float) -> None:
         if segment >= 0:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from PySide6.QtGui import QAccessible
 
 from boilerscope.app.window.controllers.navigation import NavigationController
 from boilerscope.widgets.panes.content import SegmentPosition
@@ -116,3 +117,22 @@ def test_a_page_that_scrolls_takes_the_panes_along(
     stub.scrolled.emit(-1, 0.0)  # no segment in sight
 
     assert aligned == [[SegmentPosition(3, 12.0)]]
+
+
+@pytest.mark.usefixtures("navigation")
+def test_the_selected_block_and_its_reason_are_announced_to_screen_readers(
+    shared: ControllerBench, monkeypatch: pytest.MonkeyPatch
+):
+    spoken: list[str] = []
+    monkeypatch.setattr(QAccessible, "isActive", lambda: True)
+    monkeypatch.setattr(
+        QAccessible, "updateAccessibility", lambda event: spoken.append(event.message())
+    )
+
+    shared.do("next_block")
+    shared.do("next_block")
+
+    assert len(spoken) == 2
+    assert spoken[0] != spoken[1]
+    assert all(f"by {ARTICLE}: " in sentence for sentence in spoken)
+    assert spoken[1].startswith(f"Block {block(shared)}, ")
