@@ -248,6 +248,19 @@ class Session:
 
     # -- colour and step -------------------------------------------------------------------
 
+    def activate(self, name: str) -> bool:
+        """Make a pane the active pane; return whether the colour of the page followed.
+
+        The page follows if it is coloured by the decisions or errors of the active pane. It stays
+        with another pane, another quantity, or a step that the user has chosen.
+        """
+        for key_of in (layers.label_key, layers.errors_key):
+            if self.step is None and self.colour_key == key_of(self.active):
+                self.colour_key, self.active = key_of(name), name
+                return True
+        self.active = name
+        return False
+
     def colour_by(self, key: str) -> None:
         """Colour the page by another quantity, which stays when the step on screen is left."""
         self.colour_key, self._colour_before = key, ""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from boilerscope.app.session.changes import Changed, SessionPart
+from boilerscope.app.session.changes import NOTHING, Changed, SessionPart
 from boilerscope.app.session.field_changes import with_value
 from boilerscope.app.session.history import setups_of
 from boilerscope.app.session.layout_needs import needs_layout
@@ -229,16 +229,16 @@ class SessionController(QObject):
         self._emit(SessionPart.SHOW_AS, [name])
 
     def activate(self, name: str) -> None:
-        """Make a pane the active pane and unfold it."""
+        """Make a pane the active pane and unfold it; the page may follow it."""
         if not self.session.has(name):
             return
         if self.session.pane(name).folded:
             self._session.change(name, folded=False)
-            self._session.active = name
+            self._session.activate(name)
             self._emit(SessionPart.ARRANGEMENT)
         elif self.session.active != name:
-            self._session.active = name
-            self._emit(SessionPart.ACTIVE)
+            has_followed = self._session.activate(name)
+            self._emit(SessionPart.ACTIVE | (SessionPart.COLOUR if has_followed else NOTHING))
 
     def restore_panes(self, panes: Iterable[Pane]) -> None:
         """Start with these panes; undo brings the default panes."""

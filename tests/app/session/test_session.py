@@ -19,6 +19,7 @@ from tests.helpers import toy
 from tests.helpers.toy import ToySettings
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 PAGE = Page.from_text("<p>one two three four<p>five six", name="page")
@@ -460,3 +461,18 @@ def test_panes_keep_settings_across_pages(session: Session):
 
     assert session.setups() == before
     assert replace(before[0], folded=True) != before[0]
+
+
+@pytest.mark.parametrize("key_of", [layers.label_key, layers.errors_key])
+def test_the_page_follows_the_active_pane_unless_it_shows_another_one(
+    session: Session, key_of: Callable[[str], str]
+):
+    session.active = "toy"
+    session.colour_by(key_of("toy"))
+    followed = session.activate("both"), session.colour_key
+    session.colour_by(key_of("toy"))
+    stayed = session.activate("toy#2"), session.colour_key
+
+    assert followed == (True, key_of("both"))
+    assert stayed == (False, key_of("toy"))
+    assert session.active == "toy#2"

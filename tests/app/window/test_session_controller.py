@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from boilerscope.app.session.changes import Changed, SessionPart
-from boilerscope.widgets.records import Selection, ShowAs
+from boilerscope.app.session.session import DEFAULT_PANES
+from boilerscope.widgets.records import Lock, Selection, ShowAs
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, ControllerBench
 
 if TYPE_CHECKING:
@@ -68,12 +69,12 @@ def test_without_a_page_the_view_that_began_the_change_is_refreshed_as_well(benc
 @pytest.mark.parametrize(
     ("act", "change"),
     [
-        (lambda session: session.activate(OTHER), Changed(SessionPart.ACTIVE)),
+        (lambda session: session.activate(OTHER), Changed(SessionPart.ACTIVE | SessionPart.COLOUR)),
         (lambda session: session.fold_pane(ARTICLE, True), Changed(SessionPart.ARRANGEMENT)),
         (lambda session: session.remove_pane(ARTICLE), Changed(SessionPart.ARRANGEMENT)),
         (
-            lambda session: session.link_pane(ARTICLE, False),
-            Changed(SessionPart.SETTINGS, frozenset({ARTICLE})),
+            lambda session: session.link_pane(ARTICLE, Lock.OFF),
+            Changed(SessionPart.SETTINGS, frozenset(DEFAULT_PANES)),
         ),
         (
             lambda session: session.show_pane_as(ARTICLE, ShowAs.PLAIN),
