@@ -109,7 +109,8 @@ class LossVariants(QObject):
         asked = (pane, self._state.choice.text, tuple(self._ways.items()), self._n_scored())
         if asked != self._without.asked:
             self._forget(self._without, asked)
-        if self._ways and self._without.run is None and not self.is_running:
+        may_run = not (self._state.run.is_busy or self.is_running)
+        if self._ways and self._without.run is None and may_run:
             about = self.about_without()
             if 0 < about <= AT_ONCE_S and not self._without.problem:
                 self.run_without()
@@ -154,7 +155,7 @@ class LossVariants(QObject):
             return translate("{done} of {pages} pages, cancel").format(
                 done=number(runs.n_done), pages=number(runs.n_pages)
             )
-        if not self._ways or runs.run is not None:
+        if not self._ways or runs.run is not None or self._state.run.is_busy:
             return ""
         about = math.ceil(self.about_without())
         text = (
@@ -187,7 +188,7 @@ class LossVariants(QObject):
         asked = (pane, self._field, self._state.choice.text, self._n_scored())
         if asked != self._curve.asked:
             self._forget(self._curve, asked)
-        busy = self._work.is_busy(self._curve.kind)
+        busy = self._work.is_busy(self._curve.kind) or self._state.run.is_busy
         if self._curve.run is None and not busy and not self._curve.problem:
             about = self._about(len(self._values))
             if 0 < about <= 2 * AT_ONCE_S:
@@ -257,7 +258,7 @@ class LossVariants(QObject):
     def _offer_of_curve(self) -> str:
         """Return the label of the button that runs the curve; empty for none."""
         runs = self._curve
-        if runs.run is not None or self._work.is_busy(runs.kind):
+        if runs.run is not None or self._work.is_busy(runs.kind) or self._state.run.is_busy:
             return ""
         about, n_values = math.ceil(self._about(len(self._values))), number(len(self._values))
         text = (

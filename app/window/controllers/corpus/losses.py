@@ -44,7 +44,7 @@ from boilerscope.widgets.corpus.losses.records import (
 )
 from boilerscope.widgets.corpus.losses.texts import full_name, row_names
 from boilerscope.widgets.corpus.pages.sentences import filter_words
-from boilerscope.widgets.words import number
+from boilerscope.widgets.words import declared, number
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -289,8 +289,7 @@ class LossesController(QObject):
         self._book = book
         record = self._record()
         if record is not None and record.name == book.pane:
-            is_done = not self._state.run.is_busy
-            by_rule = book.by_rule if book.has_gold and is_done else None
+            by_rule = book.by_rule if book.has_gold else None
             self._variants.show_book(record, self._ran(record.name), by_rule)
         lines = self._lines()
         if self._selected not in [line.key for line in lines] and lines:
@@ -469,7 +468,9 @@ class LossesController(QObject):
         first = row.addresses[0] if row.addresses and not row.group else None
         step = ""
         if first is not None and first.step:
-            step = translate("Step {code}, {title}").format(code=first.step, title=first.title)
+            step = translate("Step {code}, {title}").format(
+                code=first.step, title=declared(first.title)
+            )
         place = translate("{position} of {rules}").format(
             position=number(lines.index(line) + 1), rules=number(len(lines))
         )
