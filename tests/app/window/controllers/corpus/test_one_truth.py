@@ -210,6 +210,8 @@ class Face:
         expected = group_rows(fresh, mask, self.by, state.choice.measure)
         shown = self.groups.table.groups.groups
         assert [repr(group) for group in shown] == [repr(group) for group in expected]
+        if len(fresh.panes) < 2:  # the scatter plot asks for a second pane
+            return
         axes = (self.scatter.across.currentData(), self.scatter.up.currentData())
         bare = chosen(fresh, replace(state.choice.page_filter, box=None))
         dots = scatter(fresh, bare, state.choice.measure, axes, intervals=True)
