@@ -35,14 +35,7 @@ if TYPE_CHECKING:
 
 _NO_SHIFT = ~Qt.KeyboardModifier.ShiftModifier
 _NO_KEYPAD = ~Qt.KeyboardModifier.KeypadModifier
-_CURSOR_KEYS = {
-    Qt.Key.Key_Left,
-    Qt.Key.Key_Right,
-    Qt.Key.Key_Up,
-    Qt.Key.Key_Down,
-    Qt.Key.Key_Home,
-    Qt.Key.Key_End,
-}
+_ALONG_THE_LINE = {Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End}
 _ALT_ENDS = {
     QEvent.Type.MouseButtonPress,
     QEvent.Type.Wheel,
@@ -194,7 +187,8 @@ def _is_used_by_class(widget: QWidget, event: QKeyEvent) -> bool:
         return _is_cell_editor(widget)
     alt = event.modifiers() & _NO_KEYPAD == Qt.KeyboardModifier.AltModifier
     if takes_text(widget):
-        return not (alt and event.key() in _CURSOR_KEYS)  # a field does nothing with them
+        # With Alt, a field does nothing along its line; up and down change a number.
+        return not (alt and event.key() in _ALONG_THE_LINE)
     if is_enter(event):
         return isinstance(widget, QAbstractButton | QAbstractItemView | QComboBox)
     return alt and isinstance(widget, QComboBox) and event.key() in {Qt.Key.Key_Up, Qt.Key.Key_Down}

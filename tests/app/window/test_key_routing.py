@@ -35,12 +35,13 @@ KEYS = {
     "Esc": (Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier, ""),
     "Ctrl+Z": (Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier, ""),
     "Alt+Up": (Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier, ""),
+    "Alt+Left": (Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier, ""),
     "Ctrl+K": (Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier, ""),
 }
 
 OWNED = {
-    "field": {"J", "Return", "Ctrl+Z"},
-    "search": {"J", "Return", "Ctrl+Z", "Esc"},
+    "field": {"J", "Return", "Ctrl+Z", "Alt+Up"},
+    "search": {"J", "Return", "Ctrl+Z", "Alt+Up", "Esc"},
     "list": {"Return"},
     "button": {"Return"},
     "chooser": {"Return", "Alt+Up"},
