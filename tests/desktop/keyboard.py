@@ -22,7 +22,7 @@ class Place(NamedTuple):
     """Class, name or object name of the focused widget or of a widget around it."""
 
 
-F6, BACK = "F6", "shift+F6"
+F6 = "F6"
 VIEWS = {
     "page": Place(("ctrl+l", "Escape"), "QQuickWidget"),
     "pane": Place(("ctrl+l", F6, F6), "Body"),
@@ -31,16 +31,16 @@ VIEWS = {
     "agreement table": Place(("ctrl+2",), "_Matrix"),
     "steps": Place(("ctrl+3",), "StepColumns"),
     "plot": Place(("ctrl+4",), "CurvePlot"),
-    "slider": Place(("ctrl+l", BACK, BACK, "Tab"), "ValueSlider"),
-    "inspector": Place(("ctrl+l", BACK), "inspector"),
+    "slider": Place(("ctrl+4", F6, "Tab"), "ValueSlider"),
+    "inspector": Place(("ctrl+4", F6, F6), "inspector"),
 }
 FIELDS = {
     "address": Place(("ctrl+l",), "AddressField"),
     "palette": Place(("ctrl+l", "Escape", "ctrl+k"), "palette"),
     "find bar": Place(("ctrl+l", F6, F6, "ctrl+f"), "Find in the text"),
-    "settings search": Place(("ctrl+l", BACK, BACK, "ctrl+f"), "Find a setting"),
+    "settings search": Place(("ctrl+4", F6, "ctrl+f"), "Find a setting"),
     "block filter": Place(("ctrl+1", "ctrl+f"), "Filter blocks"),
-    "number box": Place(("ctrl+l", BACK, BACK), "NumberBox"),
+    "number box": Place(("ctrl+4", F6), "NumberBox"),
 }
 PLACES = VIEWS | FIELDS
 

@@ -25,6 +25,6 @@ def test_a_page_without_title_is_named_by_its_file_and_blocked_requests_are_repo
     assert state["window"]["title"] == "one_block.html"
     assert state.widget("statusRequests")["text"] == "2 requests blocked"
     assert "outside/a.png" in state.widget("statusRequests")["tip"]
-    assert state.widgets("1 block, 3 words"), state.texts()
+    assert state.widgets("Page: 1 segment, 3 words"), state.texts()
     lake.open(PAGES / "lake.html")
     lake.wait(lambda now: not now.widgets("statusRequests"), "nothing was blocked on this page")
