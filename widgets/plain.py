@@ -34,8 +34,8 @@ _BREAK = "\u200b"
 def breakable(text: str) -> str:
     """Return a text whose long words, such as paths and addresses, may wrap at their parts.
 
-    >>> breakable("of /home/somebody/corpora/news/gold.jsonl").split("\u200b")
-    ['of /', 'home/', 'somebody/', 'corpora/', 'news/', 'gold.', 'jsonl']
+    >>> breakable("of /srv/somebody/corpora/news/gold.jsonl").split("\u200b")
+    ['of /', 'srv/', 'somebody/', 'corpora/', 'news/', 'gold.', 'jsonl']
     >>> [len(part) for part in breakable("x" * 60).split("\u200b")]
     [24, 24, 12]
     """

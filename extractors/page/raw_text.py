@@ -16,7 +16,7 @@ NEVER_SHOWN = frozenset(("iframe", "noembed"))
 ALTERNATIVE = frozenset(("noframes",))
 """Elements whose content the parser reads as text, and is page text without its tags."""
 
-_MARKUP = re.compile(r"<!--(?:[^-]++|-(?!->))*+(?:-->)?+|</?+[A-Za-z!?][^<>]*+>?+")
+_MARKUP = re.compile(r"<!--(?:[^-]++|-(?!->)|)*+(?:-->)?|</?+[A-Za-z!?][^<>]*+>?+")
 
 
 def without_tags(text: str) -> str:

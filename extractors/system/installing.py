@@ -12,6 +12,8 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 PROJECT = "boilerscope"
+_EXTRA = re.compile(r"""\bextra\s*==\s*['"]([^'"]+)['"]""")
+_AND = re.compile(r"\band\b")
 
 
 def extra_command(extra: str) -> str:
@@ -25,11 +27,7 @@ def extra_command(extra: str) -> str:
     extra : str
         Name of the extra.
     """
-    packages = [
-        requirement
-        for requirement, condition in _declared()
-        if re.search(rf"""\bextra == ['"]{re.escape(extra)}['"]""", condition)
-    ]
+    packages = [requirement for requirement, extras in _declared() if extras == [extra]]
     return _command(packages or [f"{PROJECT}[{extra}]"])
 
 
@@ -49,14 +47,23 @@ def package_command(name: str) -> str:
     return _command([next(fitting, name)])
 
 
-def _declared() -> list[tuple[str, str]]:
-    """Return the requirements of the installed Boilerscope with their conditions."""
+def _declared() -> list[tuple[str, list[str]]]:
+    """Return the requirements of the installed Boilerscope, with their extras.
+
+    A condition other than the extra, such as a version of Python, stays with its requirement.
+    """
     try:
         lines = metadata.requires(PROJECT) or []
     except metadata.PackageNotFoundError:  # on the path, but not installed
         return []
-    parts = (line.partition(";") for line in lines)
-    return [(requirement.strip(), condition) for requirement, _, condition in parts]
+    return [(_without_extra(line), _EXTRA.findall(line)) for line in lines]
+
+
+def _without_extra(line: str) -> str:
+    requirement, _, condition = line.partition(";")
+    others = [part for part in _AND.split(condition) if not _EXTRA.search(part)]
+    rest = " and ".join(part.strip(" ()").replace("'", '"') for part in others if part.strip())
+    return f"{requirement.strip()}; {rest}" if rest else requirement.strip()
 
 
 def _command(packages: list[str]) -> str:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QWidget
 from boilerscope.extractors.formats.structure.options import StructureOptions, options_of
 from boilerscope.extractors.model.settings import knobs
 from boilerscope.widgets.labels import TextLabel
+from boilerscope.widgets.plain import plain
 from boilerscope.widgets.words import declared
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class StructurePanel(QWidget):
                 check = QCheckBox(declared(knob.label))
                 check.setObjectName(f"exportKeep_{knob.name}")
                 check.setChecked(bool(knob.default))
-                check.setToolTip(declared(knob.help))
+                check.setToolTip(plain(declared(knob.help)))
                 check.toggled.connect(self.changed)
                 count = TextLabel(role="ink2")
                 grid.addWidget(check, row, 0, 1, 2)
@@ -57,7 +58,7 @@ class StructurePanel(QWidget):
             box = QComboBox()
             box.setObjectName(f"exportChoice_{knob.name}")
             box.setAccessibleName(declared(knob.label))
-            box.setToolTip(declared(knob.help))
+            box.setToolTip(plain(declared(knob.help)))
             for choice in knob.choices:
                 label = knob.choice_labels.get(choice.value, choice.value)
                 box.addItem(declared(label), choice.value)

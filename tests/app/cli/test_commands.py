@@ -128,10 +128,10 @@ def test_all_is_every_extractor_that_loads_and_the_others_are_named(folder: Path
     assert toys.is_dir()
     result = run("extract", folder / "a.html", "-e", "all", "--format", "jsonl", "--timeout", "1")
 
-    loading = [entry.id for entry in registry.entries() if entry.extractor is not None]
-    assert [record["extractor"] for record in records(result)] == loading
-    assert "hanging" in loading
-    assert result.stderr.startswith("left out: broken (from toys): ModuleNotFoundError")
+    usable = [e.id for e in registry.entries() if e.extractor and not e.extractor.missing()]
+    assert [record["extractor"] for record in records(result)] == usable
+    assert "hanging" in usable
+    assert "left out: broken (from toys): ModuleNotFoundError" in result.stderr
 
 
 def test_the_same_extractor_twice_is_two_panes(folder: Path, toys: Path):
@@ -757,6 +757,8 @@ def test_extract_accepts_the_defaults_of_list(folder: Path):
     entries = json.loads(run("list", "--format", "json").stdout)
     sets = []
     for entry in entries:
+        if registry.extractor(entry["id"]).missing():
+            continue
         for setting in entry["settings"]:
             value = setting["default"]
             text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -22,7 +22,7 @@ PAGE = f"""<title>{ESCAPED}</title><h1>Mind {ESCAPED}</h1>
 
 
 # Qt itself creates the labels of form rows, from these texts of the program.
-OURS = {"In use", "Refresh from", "Refresh every", "Panes", "Format", "Text", "To"}
+OURS = {"In use", "Refresh from", "Refresh every", "Panes", "Format", "Keep", "Text", "To"}
 
 
 def auto_format_labels(top: QWidget) -> list[str]:

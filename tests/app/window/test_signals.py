@@ -17,12 +17,14 @@ if TYPE_CHECKING:
 ROOM = "boilerscope.widgets."
 
 FOR_A_WHILE = {
+    "export.dialog.ExportDialog.preview_asked",
+    "export.dialog.ExportDialog.repair_asked",
     "page.gate.Gate.refused",
     "page.isolated_view.IsolatedView.loaded",
     "page.view.PageView.archive_ready",
     "page.view.PageView.settled",
 }
-"""Connected while a page is loaded or a snapshot is taken."""
+"""Connected while a page is loaded, a snapshot is taken or a dialog is open."""
 
 FOR_TESTS = {"page.view.PageView.painted"}
 """The only sign that the web engine has painted; tests and benchmarks wait for it."""

@@ -26,6 +26,7 @@ from boilerscope.widgets.corpus.names import signed
 from boilerscope.widgets.empty_note import EmptyNote
 from boilerscope.widgets.labels import TextLabel
 from boilerscope.widgets.marks import draw_letter
+from boilerscope.widgets.plain import plain
 from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
@@ -192,7 +193,8 @@ class SelectedRulePanel(QWidget):
     def _add_link(self, name: str, source: str) -> None:
         link = QPushButton(name)
         link.setProperty("role", "link")
-        link.setToolTip(self.tr("Go to this setting (B). Default: {source}").format(source=source))
+        tip = self.tr("Go to this setting (B). Default: {source}").format(source=source)
+        link.setToolTip(plain(tip))
         link.clicked.connect(lambda: self.setting_asked.emit(name))
         self._links.insertWidget(self._links.count() - 1, link)
         self._rows.append(link)
