@@ -17,14 +17,18 @@ if TYPE_CHECKING:
 ROOM = "boilerscope.widgets."
 
 FOR_A_WHILE = {
-    "export.dialog.ExportDialog.preview_asked",
-    "export.dialog.ExportDialog.repair_asked",
     "page.gate.Gate.refused",
     "page.isolated_view.IsolatedView.loaded",
     "page.view.PageView.archive_ready",
     "page.view.PageView.settled",
 }
-"""Connected while a page is loaded, a snapshot is taken or a dialog is open."""
+"""Connected while a page is loaded or a snapshot is taken."""
+
+OF_A_DIALOG = {
+    "export.dialog.ExportDialog.preview_asked",
+    "export.dialog.ExportDialog.repair_asked",
+}
+"""Connected by the program when it opens the dialog; tests open it without the program."""
 
 FOR_TESTS = {"page.view.PageView.painted"}
 """The only sign that the web engine has painted; tests and benchmarks wait for it."""
@@ -62,6 +66,5 @@ def test_every_signal_of_a_widget_is_connected_by_the_program(lake: WindowBench)
                 missing[signal] = missing.get(signal, True) and name not in has
 
     assert len(missing) > 200
-    assert {signal for signal, is_missing in missing.items() if is_missing} == (
-        FOR_A_WHILE | FOR_TESTS
-    )
+    unconnected = {signal for signal, is_missing in missing.items() if is_missing}
+    assert unconnected - OF_A_DIALOG == FOR_A_WHILE | FOR_TESTS
