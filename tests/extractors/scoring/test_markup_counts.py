@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import time
+from html.parser import HTMLParser
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -61,8 +63,36 @@ def test_the_samples_have_every_part_and_pages_without_it():
     assert any(sample["table_TEDS"] is None for sample in SAMPLES)
 
 
+UNCLOSED = re.compile(r"""=(?:'[^'>]*>|"[^">]*>)""")
+"""A quotation of an attribute that does not end in its tag."""
+
+
+class Texts(HTMLParser):
+    """Collects the texts of a document."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_data(self, data: str) -> None:
+        self.found.append(data)
+
+
+def reads_unclosed_tags_as_text() -> bool:
+    """Return whether ``html.parser`` is that of the Python that the saved scores were made with.
+
+    Since a security update, it drops a tag at the end of a text whose quotation does not end.
+    """
+    texts = Texts()
+    texts.feed("<a href='x>y</a>")
+    texts.close()
+    return bool(texts.found)
+
+
 @pytest.mark.parametrize("sample", SAMPLES, ids=range(len(SAMPLES)))
 def test_scores_equal_those_of_the_toolkit(sample: Mapping[str, Any]):
+    if UNCLOSED.search(sample["kept"]) and not reads_unclosed_tags_as_text():
+        pytest.skip("html.parser of this Python reads unclosed tags otherwise")
     values = values_of(sample["gold"], sample["kept"], *NAMES)
 
     for ours, theirs in NAMES.items():
