@@ -197,8 +197,10 @@ def test_a_wrong_line_is_named_and_left_out(program: Program, home: Path):
 
     assert state["corpus"]["shown"]
     assert state["corpus"]["record"]["n_pages"] == 3
-    assert "gold.jsonl, line 4" in state.texts()
     assert "1 part left out" in state.widget("corpusField")["name"]
+    program.wait(
+        lambda now: "gold.jsonl, line 4" in now.texts(), "its message follows the one before it"
+    )
 
 
 def test_a_killed_run_continues_and_can_be_cancelled_and_closed(
