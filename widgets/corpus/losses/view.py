@@ -84,6 +84,7 @@ class LossesView(QWidget):
     def show_record(self, record: LossesRecord) -> None:
         """Show losses."""
         self.record = record
+        waits = self.hasFocus()
         self._stack.setCurrentIndex(1)
         self.title.setText(record.title or self.tr("Losses of"))
         active = "" if record.pane is None else record.pane.name
@@ -99,15 +100,20 @@ class LossesView(QWidget):
         self.note.setText(self._note(record))
         self.table.show_record(record)
         self._fold()
+        if waits:
+            self.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_note(self, text: str, offers: Sequence[tuple[str, str]] = ()) -> None:
         """Show a sentence instead of the table."""
+        had_focus = self.table.hasFocus()
         self.empty.show_note(text, offers)
         self._stack.setCurrentIndex(0)
+        if had_focus:
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def entry(self) -> QWidget | None:
-        """Return the widget that takes the focus."""
-        return self.table if self._stack.currentIndex() else self.empty.entry()
+        """Return the widget that takes the focus: this view, until there is a table to give it to."""
+        return self.table if self._stack.currentIndex() else self.empty.entry() or self
 
     def put_beside(self, *, shown: bool) -> None:
         """Show what if and pages beside the table, or give them away."""
