@@ -112,7 +112,7 @@ class LossesView(QWidget):
             self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def entry(self) -> QWidget | None:
-        """Return the widget that takes the focus: this view, until there is a table to give it to."""
+        """Return the widget that takes the focus: this view, until there is a table."""
         return self.table if self._stack.currentIndex() else self.empty.entry() or self
 
     def put_beside(self, *, shown: bool) -> None:
