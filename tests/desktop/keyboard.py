@@ -148,6 +148,8 @@ ELSEWHERE = {
     "Return": "test_keys.py, field by field",
     "Enter": "the same action as Return, on the keypad",
     "Ctrl+Q": "test_quit_and_return.py; it ends the program",
+    "Ctrl+Y": "the same action as Ctrl+Shift+Z",
+    "Alt+L": "app/window/controllers/corpus/test_losses.py; it leaves the page",
     "Alt+Home": "test_page_stays.py; only pages with boxes of rounds have them",
     "Alt+Left": "the same",
     "Alt+Right": "the same",

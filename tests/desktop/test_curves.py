@@ -117,7 +117,7 @@ def test_read_outs_are_not_cut(program: Program):
     ("chooser", "last"),
     [
         ("Pane that colours the page", r"all \d panes"),
-        ("Colour the page by", "Full-text words"),
+        ("Colour the page by", "Full-text words|Source line"),
         ("Pane whose curves are shown", r"\d  (text_distribution|vips)"),
     ],
 )

@@ -259,6 +259,6 @@ def test_a_chinese_page_is_counted_in_characters_everywhere(tags: Program):
     state = tags.wait(lambda now: "Panes disagree on" in now.texts(), "the status bar shows counts")
     lines = state.texts().splitlines()
 
-    assert any("blocks" in line and line.endswith(" characters") for line in lines)
+    assert any("segments" in line and line.endswith(" characters") for line in lines)
     assert any("disagree" in line and " characters (" in line for line in lines)
     assert not [line for line in lines if line.endswith(" words")]
