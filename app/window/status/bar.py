@@ -28,7 +28,7 @@ class StatusBar(QStatusBar):
     def __init__(self) -> None:
         super().__init__()
         self.setSizeGripEnabled(False)
-        self.runs, self.page, self.difference = PlainLabel(), PlainLabel(), PlainLabel()
+        self.runs, self.page, self.difference = PlainLabel(), ElidedLabel(), PlainLabel()
         self.requests = PlainLabel()
         self.requests.setObjectName("statusRequests")
         self.requests.hide()
