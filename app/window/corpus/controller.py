@@ -104,6 +104,7 @@ class CorpusController(QObject):
         self._store = store
         self._state = CorpusState(session_controller.session)
         self._took_s: dict[str, float] = {}
+        self._kept_s: dict[str, list[float]] = {}
         self._computed: list[str] = []
         self._before: CorpusRecord | None = None
         self._work = session_controller.work
@@ -152,7 +153,7 @@ class CorpusController(QObject):
         self._settle.stop()
         for kind in (_RUN, _RESCORE, _KEPT):
             self._work.drop(kind)
-        self._took_s = {}
+        self._took_s, self._kept_s = {}, {}
         self._state.open(corpus, path)
         self._emit(
             CorpusPart.CORPUS
@@ -547,7 +548,16 @@ class CorpusController(QObject):
 
     def _on_kept(self, table: ScoreTable, results: list[PageResult]) -> None:
         if self._state.table is table and not self._state.run.is_busy:
+            self._estimate(results)
             self.take_results(results)
+
+    def _estimate(self, results: Sequence[PageResult]) -> None:
+        """Estimate from kept results how long a pane takes on all pages of the corpus."""
+        for score in (score for result in results for score in result.scores):
+            self._kept_s.setdefault(score.pane, []).append(score.seconds)
+        n_pages = len(self._state.corpus.pages) if self._state.corpus is not None else 0
+        for name, seconds in self._kept_s.items():
+            self._took_s[name] = sum(seconds) / len(seconds) * n_pages / n_jobs()
 
     def take_results(self, results: Sequence[PageResult]) -> None:
         """Add results of the current run to the table."""

@@ -268,6 +268,21 @@ def test_settings_that_change_while_other_scores_are_computed_run_afterwards(
     assert corpus.state.outdated() == []
 
 
+def test_a_changed_pane_runs_by_itself_after_its_results_came_from_the_store(
+    qtbot: QtBot, shared: ControllerBench, folder: Path
+):
+    _run(qtbot, shared, folder)
+    corpus = _open(qtbot, shared, folder)
+    qtbot.waitUntil(lambda: corpus.state.pending() == [], timeout=_RUN_MS)
+    before = corpus.state.run.number
+
+    shared.controller.set_settings({"toy": ToySettings(min_words=8)})
+    qtbot.waitUntil(lambda: corpus.state.run.number > before, timeout=_RUN_MS)
+    _finish(qtbot, corpus)
+
+    assert corpus.state.outdated() == []
+
+
 def test_a_new_pane_needs_a_run_and_choices_do_not_contain_a_removed_pane(
     qtbot: QtBot, shared: ControllerBench, folder: Path
 ):
