@@ -191,8 +191,8 @@ def _cells(view: QAbstractItemView) -> Iterator[dict[str, Any]]:
                 yield {
                     "row": cell.row(),
                     "column": column,
-                    "text": _plain(cell.data(Qt.ItemDataRole.DisplayRole)),
-                    "said": _plain(cell.data(Qt.ItemDataRole.AccessibleTextRole)),
+                    "text": _plain(model.data(cell, Qt.ItemDataRole.DisplayRole)),
+                    "said": _plain(model.data(cell, Qt.ItemDataRole.AccessibleTextRole)),
                     "rect": _on_screen(view.viewport(), rect),
                     "selected": selection is not None and selection.isSelected(cell),
                     "current": view.currentIndex() == cell,
