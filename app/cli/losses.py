@@ -16,7 +16,6 @@ from boilerscope.app.cli import options, search_options
 from boilerscope.app.cli.choosing import chosen_panes
 from boilerscope.app.cli.progress import with_progress
 from boilerscope.app.cli.scored_pages import batch_folder, gold_pages, report_failures
-from boilerscope.extractors.gold.formats.catalogue import FORMATS as GOLD_FORMATS
 from boilerscope.extractors.runs.agreement import Agreement, agreements
 from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
 from boilerscope.extractors.runs.file_panes import read_batch_texts
@@ -88,25 +87,15 @@ class LossesCommand:
 
 @click.command()
 @click.argument("pages", nargs=-1, required=True, metavar="PAGES...")
-@click.option(
-    "--gold",
-    type=click.Path(exists=True),
-    help="Gold standard, if PAGES do not contain it. Pages are matched by name.",
-)
-@click.option(
-    "--gold-format",
-    type=click.Choice(list(GOLD_FORMATS)),
-    help="Format of the gold standard; by default, it is detected, and marks beside pages count.",
-)
+@search_options.gold
+@search_options.gold_format
 @click.option(
     "-e", "--extractor", "names", multiple=True, help="Extractor, or all. Can be repeated."
 )
 @options.sets
 @options.config
 @search_options.scored_text
-@click.option(
-    "--comments", is_flag=True, help="Count comments as main content, not as boilerplate."
-)
+@search_options.comments
 @click.option(
     "--by",
     type=click.Choice([*(by.value for by in By), *GROUPS, SITE]),

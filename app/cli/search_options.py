@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from boilerscope.extractors.errors import SettingsError, UnknownNameError
+from boilerscope.extractors.gold.formats.catalogue import FORMATS as GOLD_FORMATS
 from boilerscope.extractors.model.settings import parse_value
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.measures import MEASURES
@@ -25,6 +26,19 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command")
 
+gold = click.option(
+    "--gold",
+    type=click.Path(exists=True),
+    help="Gold standard, if PAGES do not contain it. Pages are matched by name.",
+)
+gold_format = click.option(
+    "--gold-format",
+    type=click.Choice(list(GOLD_FORMATS)),
+    help="Format of the gold standard; by default, it is detected, and marks beside pages count.",
+)
+comments = click.option(
+    "--comments", is_flag=True, help="Count comments as main content, not as boilerplate."
+)
 scored_text = click.option(
     "--text",
     type=click.Choice([kind.value for kind in ScoredText]),
