@@ -20,12 +20,15 @@ _WEB = "QWebEngineView"
 
 def is_stop(widget: QWidget) -> bool:
     """Return whether Tab stops at a widget."""
-    return (
-        bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
-        and widget.isEnabled()
-        and not widget.size().isEmpty()
-        and (widget.focusProxy() is None or widget.inherits(_WEB))
-    )
+    if not widget.isEnabled() or widget.size().isEmpty():
+        return False
+    if widget.inherits(_WEB):
+        # Its own policy is none, and its focus proxy belongs to the engine, which replaces it with
+        # each renderer: not even a reference may be kept. A page that is being built behind the
+        # page on screen is visible too, but its parent does not pass the focus to it.
+        parent = widget.parentWidget()
+        return parent is not None and parent.focusProxy() is widget
+    return bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus) and widget.focusProxy() is None
 
 
 def in_reading_order(widgets: Iterable[QWidget], *, from_right: bool = False) -> list[QWidget]:

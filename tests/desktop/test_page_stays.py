@@ -133,7 +133,7 @@ def test_focusing_the_page_does_not_show_its_skip_link(program: Program):
     assert is_same(still(program), before), "the page shows its skip link"
     program.key("Tab")
     program.wait(lambda now: not is_on_page(now), "Tab goes on")
-    program.key("shift+F6")
+    program.key("shift+Tab")
     program.wait(is_on_page, "the page has the focus")
     assert is_same(still(program), before), "going back chooses the last link"
     program.key("ctrl+shift+l")

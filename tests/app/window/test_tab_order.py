@@ -58,7 +58,8 @@ def walked(bench: WindowBench, *, forward: bool) -> list[QWidget]:
 
 
 def controls(bench: WindowBench) -> set[QWidget]:
-    """Return every widget on screen that a keyboard user must reach."""
+    """Return every widget on screen that a keyboard user must reach, the page's web view too."""
+    front = bench.window.page.view.web_view
     return {
         widget
         for widget in bench.window.findChildren(QWidget)
@@ -66,9 +67,11 @@ def controls(bench: WindowBench) -> set[QWidget]:
         and widget.window() is bench.window
         and widget.isEnabled()
         and not widget.size().isEmpty()
-        and widget.focusPolicy() & Qt.FocusPolicy.TabFocus
         and stop_of(widget) is widget
-        and (widget.focusProxy() is None or widget.inherits(WEB))
+        and (
+            widget is front
+            or (widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.focusProxy() is None)
+        )
     }
 
 
@@ -92,6 +95,7 @@ def test_both_directions_visit_every_control_in_one_order(
 
     assert forward[1:] == backward[:0:-1]
     assert set(forward) == controls(bench)
+    assert (bench.window.page.view.web_view in forward) == (state == "page")
     assert len(forward) == len(set(forward))
     for one, other in pairwise(forward):
         if one.parentWidget() is other.parentWidget():
