@@ -19,6 +19,7 @@ from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
 from boilerscope.extractors.runs.file_panes import read_batch_texts
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.documents import Part, ScoresDocument
+from boilerscope.extractors.scoring.elements_document import ElementsDocument
 from boilerscope.extractors.scoring.groups import GROUPS
 from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES, MEASURES
 from boilerscope.extractors.scoring.results import ScoreOptions
@@ -34,10 +35,13 @@ if TYPE_CHECKING:
 
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.runs.limits import RunLimits
+    from boilerscope.extractors.scoring.results import PaneScore
+    from boilerscope.extractors.scoring.writing import Document
 
 SOME_FAILED = 1
 ALL = "all"
 PAGES = "pages"
+ELEMENTS = "elements"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +100,11 @@ class ScoreCommand:
 @options.output_format(list(FORMATS), "Format of the scores; jsonl contains everything.")
 @click.option(
     "--rows",
-    type=click.Choice(["means", PAGES]),
+    type=click.Choice(["means", PAGES, ELEMENTS]),
     default="means",
     show_default=True,
-    help="Write a row for each mean, or for each page and pane.",
+    help="Write a row for each mean, for each page and pane, or for each cell, line of code and"
+    " formula that differs from the gold.",
 )
 @options.output_file("scores")
 @options.limits
@@ -133,6 +138,7 @@ def score_pages(command: ScoreCommand) -> bool:
     scoring = _score_options(command, named)
     pages = pages or gold_pages(command, batch)
     table = ScoreTable(pages, [pane.name for pane in named], scoring.measures)
+    elements: list[PaneScore] = []
     running = CorpusRun(pages, panes, RunOptions(scoring, command.limits), files=files)
     with (
         held(),
@@ -141,13 +147,16 @@ def score_pages(command: ScoreCommand) -> bool:
     ):
         for result in progress:
             table.add(result)
+            elements += (score for score in result.scores if score.elements)
     run = scored_run(table, named, scoring)
-    document = ScoresDocument(
+    document: Document = ScoresDocument(
         run,
         Part.PAGES if command.rows == PAGES else Part.LEADERBOARD,
         tuple(dict.fromkeys(command.by)),
         command.baseline or "",
     )
+    if command.rows == ELEMENTS:
+        document = ElementsDocument(run, elements)
     options.write_output(write(document, command.format_name), command.output)
     return report_failures(run, quiet=command.quiet)
 
@@ -163,4 +172,5 @@ def _score_options(command: ScoreCommand, panes: Iterable[Pane]) -> ScoreOptions
     if ALL in measures:
         measures = tuple(MEASURES)
     require_packages(measures)
-    return ScoreOptions(ScoredText(command.text), command.comments, measures)
+    is_elements = command.rows == ELEMENTS
+    return ScoreOptions(ScoredText(command.text), command.comments, measures, elements=is_elements)

@@ -34,6 +34,7 @@ from boilerscope.extractors.scoring.loss_counts import (
 )
 from boilerscope.extractors.scoring.measures import count_names
 from boilerscope.extractors.scoring.results import ANSWERED, PageStatus, PaneScore, ScoredPage
+from boilerscope.extractors.scoring.structure.elements import score_elements
 from boilerscope.extractors.text.language import detected_language
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.scoring.loss_counts import PageLosses
     from boilerscope.extractors.scoring.results import ScoreOptions
+    from boilerscope.extractors.scoring.structure.elements import ElementScore
     from boilerscope.extractors.sources.results import Output
 
 _Counts = Mapping[str, tuple[int, ...] | None]
@@ -113,8 +115,10 @@ class ScoreTask(PageTask[PaneResult]):
     @property
     def recording_s(self) -> float:
         """Maximum time of scoring in seconds: comparing texts can take longer than a run."""
-        is_quick = {*count_names(self.options.measures)} <= _QUICK and not self.options.losses
-        return 0.0 if self.options.text is ScoredText.PAGE and is_quick else COMPARING_S
+        options = self.options
+        is_quick = {*count_names(options.measures)} <= _QUICK
+        is_plain = not options.losses and not options.elements
+        return 0.0 if options.text is ScoredText.PAGE and is_quick and is_plain else COMPARING_S
 
     def page(self) -> Page:
         """Return the page.
@@ -323,14 +327,25 @@ def score_result(
     try:
         predicted = prediction(reference, result, options.text)
         counts = count(reference, predicted, names)
+        elements = _elements(reference, predicted) if options.elements else None
     except Exception as error:  # noqa: BLE001 - a text that a plug-in cannot give is a failure of its own pane
         message = f"The result could not be scored: {type(error).__name__}: {error}"
         failure = _counts_of_failure(reference, names)
         return replace(score, status=Status.ERROR, message=message, counts=failure)
-    scored = replace(score, text=predicted.text_kind, aligned=predicted.aligned, counts=counts)
+    scored = replace(
+        score,
+        text=predicted.text_kind,
+        aligned=predicted.aligned,
+        counts=counts,
+        elements=elements,
+    )
     if decided is None:
         return scored
     return replace(scored, losses=page_losses(reference, predicted, result.mask, decided))
+
+
+def _elements(reference: Reference, predicted: Prediction) -> tuple[ElementScore, ...]:
+    return tuple(score_elements(reference.markup, predicted.markup))
 
 
 def from_output(page: Page, pane: Pane, output: Output | None) -> Extraction:

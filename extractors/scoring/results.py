@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from boilerscope.extractors.scoring.loss_counts import PageLosses
+    from boilerscope.extractors.scoring.structure.elements import ElementScore
 
 _LIBRARIES = ("boilerscope", "lxml", "numpy", "rapidfuzz")
 
@@ -115,6 +116,8 @@ class PaneScore:
         score. A failure has the counts of a result that finds nothing.
     losses : PageLosses or None
         Words by the rule that decided them; None if they were not asked for.
+    elements : tuple of ElementScore, or None
+        Tables, code blocks and formulas of gold and result; None if they were not asked for.
     """
 
     page: ScoredPage
@@ -127,6 +130,7 @@ class PaneScore:
     used: Mapping[str, str] = field(default_factory=dict)
     counts: Mapping[str, tuple[int, ...] | None] = field(default_factory=dict)
     losses: PageLosses | None = field(default=None, repr=False, compare=False)
+    elements: tuple[ElementScore, ...] | None = field(default=None, repr=False, compare=False)
 
     def values(self, measures: Iterable[str]) -> dict[str, float | None]:
         """Return the value of each measure; None if the page is not scored, 0 for a failure."""
@@ -180,6 +184,8 @@ class ScoreOptions:
         Names in `boilerscope.extractors.scoring.measures.MEASURES`.
     losses : bool
         Whether the words of each page are also counted by the rule that decided them.
+    elements : bool
+        Whether tables, code blocks and formulas are also compared one by one.
     min_share : float
         Share of its gold text that must be found on a page that is scored. Scores of two texts, as
         benchmarks compute them, do not need the page: 0 for these.
@@ -189,6 +195,7 @@ class ScoreOptions:
     comments: bool = False
     measures: tuple[str, ...] = DEFAULT_MEASURES
     losses: bool = False
+    elements: bool = False
     min_share: float = MIN_SHARE
 
 

@@ -52,20 +52,35 @@ class StructuredText:
     text: str
 
     @cached_property
-    def code(self) -> str:
+    def code_parts(self) -> tuple[str, ...]:
         """Fenced code, then indented code, without fences and indentation."""
-        return "\n".join((*_fenced_code(self.text), *_indented_code(self.text)))
+        return (*_fenced_code(self.text), *_indented_code(self.text))
+
+    @cached_property
+    def code(self) -> str:
+        """All `code_parts`."""
+        return "\n".join(self.code_parts)
+
+    @cached_property
+    def formula_parts(self) -> tuple[str, ...]:
+        """LaTeX between dollars or backslashed brackets, outside of code."""
+        text = _without_code(self.text)
+        return tuple(formula for ends in _FORMULAS for formula in _between(text, *ends))
 
     @cached_property
     def formulas(self) -> str:
-        """LaTeX between dollars or backslashed brackets, outside of code, a line for each."""
-        text = _without_code(self.text)
-        return "\n".join(formula for ends in _FORMULAS for formula in _between(text, *ends))
+        """All `formula_parts`, a line for each."""
+        return "\n".join(self.formula_parts)
+
+    @cached_property
+    def table_parts(self) -> tuple[str, ...]:
+        """Tables in HTML, then tables in Markdown, as they are."""
+        return (*_html_tables(_without_code(self.text)), *_pipe_tables(self.text))
 
     @cached_property
     def tables(self) -> str:
-        """Tables in HTML, then tables in Markdown, as they are."""
-        return "\n".join((*_html_tables(_without_code(self.text)), *_pipe_tables(self.text)))
+        """All `table_parts`."""
+        return "\n".join(self.table_parts)
 
     @cached_property
     def tables_as_html(self) -> str:
@@ -73,10 +88,14 @@ class StructuredText:
 
         If one table is in HTML, those in Markdown stay as they are.
         """
-        tables = self.tables
-        if not tables.strip():
-            return ""
-        return tables if "<table" in tables.lower() else _as_html(tables)
+        return table_as_html(self.tables)
+
+
+def table_as_html(tables: str) -> str:
+    """Return tables as HTML, those in Markdown as one table, see `StructuredText`."""
+    if not tables.strip():
+        return ""
+    return tables if "<table" in tables.lower() else _as_html(tables)
 
 
 def _without_code(text: str) -> str:
