@@ -264,6 +264,7 @@ def _steps(
         content=is_selected,
         columns={settings.measure.value: size},
         numbers={"largest": largest},
+        chooses_by=settings.measure.value,
     )
     if not settings.min_chars or not is_selected.any():
         return (choice,)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from boilerscope.extractors.model.candidates import Candidate
     from boilerscope.extractors.model.contributions import Contributions
     from boilerscope.extractors.model.steps import Step
     from boilerscope.extractors.page.records import BoolArray, IntArray
@@ -254,6 +255,9 @@ class Extraction:
         Boxes of the tree's nodes on the laid out page, for views that draw them.
     contributions : Contributions or None
         The sum that decided each block, if the method decides by a sum.
+    candidates : tuple of Candidate
+        Results or elements among which the extractor chose, in the order in which they are shown.
+        Can be a `Lazy`.
     title, published : str
         Title and time, if the algorithm finds them; the time as a date if it can be parsed.
     published_text : str
@@ -296,6 +300,7 @@ class Extraction:
     tree: LazyField[Tree | None] = LazyField(None)
     boxes: LazyField[PageBoxes | None] = LazyField(None)
     contributions: LazyField[Contributions | None] = LazyField(None)
+    candidates: LazyField[tuple[Candidate, ...]] = LazyField(())
     title: str = ""
     published: str = ""
     published_text: str = ""

@@ -131,6 +131,9 @@ class Step:
     notes : sequence of str, length 0 or n_blocks
         What the rule found in each block, such as the class name that matched an expression; empty
         texts add nothing. Can be a `Lazy`.
+    chooses_by : str
+        Quantity by which the step compared the blocks with each other to choose among them, such as
+        the words of the largest; empty if it judged each block alone.
     """
 
     code: str
@@ -147,6 +150,7 @@ class Step:
     settings: Settings | None = None
     before: BoolArray | None = None
     notes: LazyField[Sequence[str]] = LazyField(())
+    chooses_by: str = ""
 
     def rule_of(self, block: int) -> Rule | None:
         """Return the rule that matched a block, None if the step did not test it."""

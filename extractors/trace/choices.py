@@ -44,8 +44,10 @@ def drop_unchosen(
     lost: Iterable[tuple[int, FoundRule]],
     other: FoundRule,
     history: History | None = None,
+    *,
+    best: tuple[int, float] | None = None,
 ) -> None:
-    """Drop the living text outside of a choice.
+    """Drop the living text outside of a choice, and list what was chosen from.
 
     Parameters
     ----------
@@ -56,7 +58,13 @@ def drop_unchosen(
         rule.
     other : FoundRule
         Rule of text in none of them.
+    best : tuple of (int, float), optional
+        Row and score of the chosen element, if the others were compared with it by their scores.
     """
+    lost = [*lost]
+    if best is not None:
+        scored = [(row, rule.numeric[0].value, rule) for row, rule in lost if rule.numeric]
+        trace.add_elements(best, scored)
     of_tree = trace.current if history is None else history
     is_lost = ~kept & of_tree.alive
     event = np.full(len(kept), trace.event(other), dtype=np.int32)

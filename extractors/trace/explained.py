@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from boilerscope.extractors.model.blocks import Blocks
+from boilerscope.extractors.model.candidates import Candidate, CandidateState, token_ranges
 from boilerscope.extractors.model.extraction import Column, Extraction, Status
+from boilerscope.extractors.model.sentence import format_value
 from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
 from boilerscope.extractors.page.ranges import run_bounds
 from boilerscope.extractors.page.segments import segments
@@ -26,9 +28,9 @@ if TYPE_CHECKING:
     from boilerscope.extractors.model.settings import Settings
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.page.records import BoolArray, FloatArray, IntArray
-    from boilerscope.extractors.trace.source_rules import FoundTest
+    from boilerscope.extractors.trace.source_rules import FoundRule, FoundTest
     from boilerscope.extractors.trace.table import Probes
-    from boilerscope.extractors.trace.tracer import Trace
+    from boilerscope.extractors.trace.tracer import Contender, Trace
 
 UNKNOWN = -2
 """Event of a dropped token that no probe reported."""
@@ -144,10 +146,12 @@ def explained_extraction(
         scores={
             **trace.scores,
             **{
-                f"candidate_{slug(name)}": float(c.characters)
-                for name, c in trace.candidates.items()
+                f"candidate_{slug(result.name)}": float(result.characters)
+                for result in trace.results.values()
+                if result.mask is not None
             },
         },
+        candidates=_candidates(page, trace),
         used=foreign.used,
         warnings=warnings,
         aligned=share,
@@ -209,8 +213,9 @@ def _blocks(page: Page, trace: Trace, event: IntArray) -> tuple[Blocks, IntArray
     of_page = segments(page)
     segment = of_page.of_token()
     starts_block = (segment[1:] != segment[:-1]) | (event[1:] != event[:-1])
-    for candidate in trace.candidates.values():
-        starts_block |= candidate.mask[1:] != candidate.mask[:-1]
+    for result in trace.results.values():
+        if result.mask is not None:
+            starts_block |= result.mask[1:] != result.mask[:-1]
     bounds = run_bounds(starts_block, page.n_tokens).astype(np.int32)
     start, end = bounds[:-1], bounds[1:]
     blocks = Blocks.from_ranges(start, end, of_page.element.take(segment.take(start)))
@@ -220,11 +225,71 @@ def _blocks(page: Page, trace: Trace, event: IntArray) -> tuple[Blocks, IntArray
 def _candidate_columns(trace: Trace, blocks: Blocks) -> list[Column]:
     columns = []
     sizes = np.maximum(blocks.token_counts(), 1)
-    for name, candidate in trace.candidates.items():
-        share = blocks.token_counts(candidate.mask) / sizes
+    for name, result in trace.results.items():
+        if result.mask is None:
+            continue
+        share = blocks.token_counts(result.mask) / sizes
         meaning = f"Share of the words of the block that the candidate “{name}” contains."
         columns.append(Column(f"candidate_{slug(name)}", f"In {name}", "", meaning, share))
     return columns
+
+
+def _candidates(page: Page, trace: Trace) -> tuple[Candidate, ...]:
+    """Return the results and elements among which the library chose."""
+    return tuple(
+        _candidate(page, trace, contender)
+        for contender in (*trace.results.values(), *trace.elements)
+    )
+
+
+def _candidate(page: Page, trace: Trace, contender: Contender) -> Candidate:
+    row, mask, characters = contender.row, contender.mask, contender.characters
+    ranges: tuple[tuple[int, int], ...] = ()
+    if mask is not None:
+        ranges = token_ranges(mask)
+    elif row >= 0:
+        start, end = trace.index.tokens_of_row(row)
+        ranges = ((start, end),) if start < end else ()
+    if characters < 0 and contender.state is not CandidateState.NOT_RUN and ranges:
+        starts, ends = page.tokens.start, page.tokens.end
+        characters = sum(int(ends[end - 1] - starts[start]) for start, end in ranges)
+    rule = contender.rule
+    return Candidate(
+        contender.name or trace.index.describe(row),
+        contender.state,
+        contender.choice,
+        characters,
+        contender.score,
+        "" if rule is None else sentence_of(rule, trace.probes.labels),
+        "" if rule is None else rule.source,
+        row,
+        ranges,
+    )
+
+
+def sentence_of(rule: FoundRule, labels: Mapping[str, str]) -> str:
+    """Return a rule with its numbers: ``characters of readability 709 > 348 (2 * len_text)``."""
+    if not rule.numeric:
+        return ", ".join(filter(None, (rule.text, rule.note)))
+    parts = []
+    for test in rule.tests:
+        if not test.op:
+            parts.append(test.text)
+            continue
+        bound = format_value(test.bound)
+        right = labels.get(test.right, test.right)
+        shown = "" if _is_written_number(test.right) else f" ({right})"
+        left = labels.get(test.left, test.left)
+        parts.append(f"{left} {format_value(test.value)} {test.op} {bound}{shown}")
+    return " and ".join(parts)
+
+
+def _is_written_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def slug(name: str) -> str:
@@ -344,10 +409,9 @@ class _Play:
         name = self._probes.settings.get(test.right, "")
         if name and float(getattr(self._settings, name)) == test.bound:
             return Test(quantity, test.op, name)
-        try:
+        if _is_written_number(test.right):
             return Test(quantity, test.op, float(test.right))
-        except ValueError:
-            return Test(quantity, test.op, f"{test.right} ")  # a space: not the name of a setting
+        return Test(quantity, test.op, f"{test.right} ")  # a space: not the name of a setting
 
     def _column(self, part: _Pass, name: str) -> FloatArray:
         if name not in part.columns:

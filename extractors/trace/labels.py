@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from lxml import etree
 
+from boilerscope.extractors.model.candidates import start_tag
 from boilerscope.extractors.page.prefix_sums import prefix_sums
 from boilerscope.extractors.page.records import SlotFlag
 
@@ -167,15 +168,7 @@ class PageIndex:
 
     def describe(self, row: int) -> str:
         """Return an element as a start tag: ``<div class="story-teaser">``."""
-        if row < 0:
-            return ""
-        node = self.elements.node[row]
-        names = [
-            f'{name}="{" ".join(value.split())[:80]}"'
-            for name in ("id", "class")
-            if (value := node.get(name))
-        ]
-        return f"<{' '.join([self.elements.tag[row], *names])}>"
+        return start_tag(self.page, row)
 
     # -- texts -----------------------------------------------------------------------------
 

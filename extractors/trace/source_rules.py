@@ -451,6 +451,7 @@ def true_tests(node: ast.expr, scope: Scope, *, strict: bool = False) -> list[Fo
     strict : bool
         Whether a condition that is false or cannot be evaluated gives no test at all.
     """
+    node = _unchained(node)
     if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.And):
         tests: list[FoundTest] = []
         for value in node.values:
@@ -488,6 +489,7 @@ def _alternative(node: ast.BoolOp, scope: Scope, *, strict: bool) -> list[FoundT
 
 def false_tests(node: ast.expr, scope: Scope, *, strict: bool = False) -> list[FoundTest]:
     """Return the conditions that make an expression false."""
+    node = _unchained(node)
     if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or):
         tests: list[FoundTest] = []
         for value in node.values:
@@ -497,14 +499,36 @@ def false_tests(node: ast.expr, scope: Scope, *, strict: bool = False) -> list[F
             tests += part
         return tests
     if isinstance(node, ast.BoolOp):
-        for value in node.values:
-            result = scope.evaluate(value)
-            if result is not _UNKNOWN and not _is_true(result):
-                return false_tests(value, scope, strict=strict)
-        return [] if strict else [FoundTest(f"not ({_short(_written(node))})")]
+        return _first_false(node, scope, strict=strict)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         return true_tests(node.operand, scope, strict=strict)
     return _single(node, scope, wanted=False, strict=strict)
+
+
+def _first_false(node: ast.BoolOp, scope: Scope, *, strict: bool) -> list[FoundTest]:
+    """Return the tests of the first part of an ``and`` that is false."""
+    results = [scope.evaluate(value) for value in node.values]
+    for value, result in zip(node.values, results, strict=True):
+        if result is not _UNKNOWN and not _is_true(result):
+            return false_tests(value, scope, strict=strict)
+    if strict:
+        return []
+    unknown = [part for part, value in zip(node.values, results, strict=True) if value is _UNKNOWN]
+    if len(unknown) == 1:  # the other parts are true
+        return false_tests(unknown[0], scope)
+    return [FoundTest(f"not ({_short(_written(node))})")]
+
+
+def _unchained(node: ast.expr) -> ast.expr:
+    """Return ``a < b < c`` as ``a < b and b < c``; other expressions as they are."""
+    if not isinstance(node, ast.Compare) or len(node.ops) == 1:
+        return node
+    sides = [node.left, *node.comparators]
+    parts: list[ast.expr] = [
+        ast.copy_location(ast.Compare(left, [op], [right]), node)
+        for left, op, right in zip(sides, node.ops, node.comparators, strict=False)
+    ]
+    return ast.copy_location(ast.BoolOp(ast.And(), parts), node)
 
 
 def _single(node: ast.expr, scope: Scope, *, wanted: bool, strict: bool) -> list[FoundTest]:

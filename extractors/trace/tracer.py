@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import ast
+import math
 import sys
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from lxml import etree
 
+from boilerscope.extractors.model.candidates import MAX_CANDIDATES, CandidateState, token_ranges
 from boilerscope.extractors.trace.history import Event, History, StageEntry
 from boilerscope.extractors.trace.labels import PageIndex
 from boilerscope.extractors.trace.source_rules import (
@@ -44,7 +45,7 @@ from boilerscope.extractors.trace.xpath_clauses import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Container, Iterable, Iterator, Sequence
     from types import FrameType
 
     from boilerscope.extractors.page import Page
@@ -80,20 +81,38 @@ class Finished:
     mask: BoolArray
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Candidate:
-    """A result among which the library chose.
+@dataclass(slots=True, eq=False)
+class Contender:
+    """A result or an element among which the library chose.
 
     Attributes
     ----------
+    name : str
+        Name of a result, empty for an element.
+    choice : str
+        Title of the stage that chose.
+    state : CandidateState
+        Whether it was used, as far as is known.
+    rule : FoundRule or None
+        Why.
     characters : int
-        Length of its text as the library counts it.
-    mask : array of bool, shape (n_tokens,)
-        Tokens that it contains.
+        Length of its text as the library counts it, -1 if it does not.
+    score : float
+        Its score, NaN if it has none.
+    row : int
+        Element of the page.
+    mask : array of bool or None, shape (n_tokens,)
+        Tokens that it contains; None for those of its element.
     """
 
-    characters: int
-    mask: BoolArray
+    name: str
+    choice: str
+    state: CandidateState = CandidateState.REJECTED
+    rule: FoundRule | None = None
+    characters: int = -1
+    score: float = math.nan
+    row: int = -1
+    mask: BoolArray | None = None
 
 
 class Trace:
@@ -109,8 +128,10 @@ class Trace:
         Set when the tree of the text is known; the last one counts.
     scores : dict of str to float
         Values of the whole page.
-    candidates : dict of str to Candidate
+    results : dict of str to Contender
         Results among which the library chose, by name.
+    elements : list of Contender
+        Elements among which it chose.
     problems : list of str
         Errors of hooks.
     rounds, rows, tags, read : list
@@ -126,7 +147,8 @@ class Trace:
         self.events: list[Event] = []
         self.finished: Finished | None = None
         self.scores: dict[str, float] = {}
-        self.candidates: dict[str, Candidate] = {}
+        self.results: dict[str, Contender] = {}
+        self.elements: list[Contender] = []
         self.problems: list[str] = []
         self.rounds: list[Any] = []
         self.rows: list[int] = []
@@ -334,6 +356,58 @@ class Trace:
         """Note the tokens of the text."""
         self.finished = Finished(history or self.current, mask)
 
+    # -- candidates ------------------------------------------------------------------------
+
+    def add_result(self, name: str, characters: int, mask: BoolArray) -> None:
+        """Note a result among which the library chooses."""
+        contender = self._result(name)
+        contender.characters, contender.mask = characters, mask
+
+    def judge_result(self, name: str, state: CandidateState, rule: FoundRule | None) -> None:
+        """Note whether a result was used, and why; also of one that was not computed."""
+        contender = self._result(name)
+        contender.state, contender.rule = state, rule
+
+    def _result(self, name: str) -> Contender:
+        title = self.stages[self.stage].title
+        return self.results.setdefault(name, Contender(name, title))
+
+    def add_elements(
+        self,
+        best: tuple[int, float],
+        others: Iterable[tuple[int, float, FoundRule | None]],
+        added: Container[int] = (),
+    ) -> None:
+        """Note the elements among which the library chose.
+
+        Parameters
+        ----------
+        best : tuple of (int, float)
+            Row and score of the chosen one.
+        others : iterable of (int, float, FoundRule)
+            Row, score and reason of the others.
+        added : container of int
+            Rows of those that were added to the chosen one.
+        """
+        title = self.stages[self.stage].title
+        uses = len({row.choice for row in self.elements if row.choice.startswith(title)})
+        choice = f"{title} ({uses + 1})" if uses else title
+        used = Contender("", choice, CandidateState.USED, score=best[1], row=best[0])
+        lost = [
+            Contender(
+                "",
+                choice,
+                CandidateState.USED if row in added else CandidateState.REJECTED,
+                rule,
+                score=score,
+                row=row,
+            )
+            for row, score, rule in others
+            if row >= 0
+        ]
+        lost.sort(key=lambda contender: -contender.score)
+        self.elements += [used, *lost[: MAX_CANDIDATES - 1]]
+
     # -- decisions -------------------------------------------------------------------------
 
     def event(
@@ -386,7 +460,7 @@ class Trace:
         elif not "".join(element.itertext()).strip():
             return []
         mask = self.index.mask(list(self.index.runs(element, history.alive)))
-        return _ranges(mask & history.alive)
+        return [*token_ranges(mask & history.alive)]
 
     def _living_tail(self, element: Any, row: int, history: History) -> list[tuple[int, int]]:
         """Return the ranges of living tokens after an element, to which others may have moved."""
@@ -398,7 +472,7 @@ class Trace:
         if start < end and is_own:
             return [(start, end)] if history.has_living(start, end) else []
         run = self.index.find(element.tail, element.getparent(), history.alive)
-        return _ranges(self.index.mask([run]) & history.alive)
+        return [*token_ranges(self.index.mask([run]) & history.alive)]
 
     def drop_row(self, row: int, rule: FoundRule | None, history: History | None = None) -> None:
         """Note that the text below an element of the page is dropped."""
@@ -632,11 +706,6 @@ def _globals(packages: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
 def _root(element: Any) -> Any:
     root = element.getroottree().getroot()
     return element if root is None else root
-
-
-def _ranges(mask: BoolArray) -> list[tuple[int, int]]:
-    edges = np.flatnonzero(np.diff(np.concatenate(([False], mask, [False])).astype(np.int8)))
-    return list(zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True))
 
 
 def _is_body(element: Any) -> bool:

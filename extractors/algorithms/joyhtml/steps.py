@@ -125,6 +125,7 @@ def window_step(windows: Windows, weights: Weights, content: BoolArray, labels: 
             "A": float(windows.total_linked),
             "I": float(windows.total_info),
         },
+        chooses_by="weight",
     )
 
 

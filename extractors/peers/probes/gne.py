@@ -78,7 +78,8 @@ def _choose(trace: Trace, call: Call) -> None:
     other = FoundRule(
         "extract: outside of the best element", source=source, note=f"the best is {described}"
     )
-    drop_unchosen(trace, mask_of(trace, [best["node"]]), rules, other)
+    chosen = trace.index.row(best["node"]), bound
+    drop_unchosen(trace, mask_of(trace, [best["node"]]), rules, other, best=chosen)
     trace.finish(best["node"])
 
 

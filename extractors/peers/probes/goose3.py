@@ -158,7 +158,8 @@ def _added(trace: Trace, call: Call) -> None:
         note=f"the best is {described}",
     )
     with_siblings: BoolArray = mask_of(trace, [article])
-    drop_unchosen(trace, with_siblings, lost, other)
+    row = trace.index.row(article)
+    drop_unchosen(trace, with_siblings, lost, other, best=(row, score))
 
 
 def _paragraphs(trace: Trace, call: Call) -> None:

@@ -127,7 +127,8 @@ def _choose(trace: Trace, call: Call) -> None:
     rules = [
         (row, compared("get_article", comparison, (score, bound), source)) for row, score in lost
     ]
-    drop_unchosen(trace, kept, rules, other, history)
+    row_of_best = trace.index.row(best["elem"])
+    drop_unchosen(trace, kept, rules, other, history, best=(row_of_best, bound))
     test = FoundTest("moved to the article of the first round")
     moved = FoundRule(f"summary: {test.text}", (test,), source)
     rest.drop_mask(kept, trace.event(moved))

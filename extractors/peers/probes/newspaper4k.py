@@ -98,7 +98,7 @@ def _choose(trace: Trace, call: Call) -> None:
         source=source,
         note=f"the best is {trace.index.describe(row_of_best)}",
     )
-    drop_unchosen(trace, kept, lost, other)
+    drop_unchosen(trace, kept, lost, other, best=(row_of_best, base))
 
 
 def _unlike(element: Any, best: Any, base: float, source: str) -> FoundRule:

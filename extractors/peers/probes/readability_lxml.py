@@ -42,13 +42,18 @@ def choose(trace: Trace, call: Call) -> None:
     parent_of = trace.index.elements.parent
     siblings_of = int(parent_of[best_row]) if best_row >= 0 else -1
     by_row = {trace.index.row(element): element for element in candidates}
+    others, added = [], set()
     for row in sorted(row for row in by_row if row >= 0 and row != best_row):
         score = _score(candidates[by_row[row]])
         is_sibling = siblings_of >= 0 and int(parent_of[row]) == siblings_of
-        rule = _lower_score(score, threshold if is_sibling else best_score, source, is_sibling)
+        rule = _reason(score, (best_score, threshold), _element(best), source, is_sibling)
+        others.append((row, score, rule))
         start, end = trace.index.tokens_of_row(row)
-        if score < (threshold if is_sibling else best_score):
+        if is_sibling and score >= threshold:
+            added.add(row)
+        else:
             event[start:end] = trace.event(rule, row)
+    trace.add_elements((best_row, best_score), others, added)
     lost = ~output & history.alive
     history.event[lost] = event[lost]
     trace.adopt(call.result, history)
@@ -74,10 +79,37 @@ def _no_candidate(best_row: int, trace: Trace, source: str) -> FoundRule:
     )
 
 
-def _lower_score(score: float, bound: float, source: str, is_sibling: bool) -> FoundRule:  # noqa: FBT001 - one caller
-    right = "sibling_score_threshold" if is_sibling else "best_candidate['content_score']"
-    test = FoundTest(f"content_score < {right}", "content_score", "<", right, score, bound)
+def _reason(
+    score: float,
+    bounds: tuple[float, float],
+    best: Any,
+    source: str,
+    is_sibling: bool,  # noqa: FBT001 - one caller
+) -> FoundRule:
+    """Return why a candidate is not the best one: siblings are compared with a threshold.
+
+    The library prefers some elements to those with the best score.
+    """
+    best_score, threshold = bounds
+    bound, right = (
+        (threshold, "sibling_score_threshold")
+        if is_sibling
+        else (best_score, "best_candidate['content_score']")
+    )
+    if not is_sibling and score > best_score:
+        preference = _preference(best)
+        test = FoundTest(f"{preference} is preferred to the best score")
+        return FoundRule(f"select_best_candidate: {test.text}", (test,), source)
+    op = ">=" if score >= bound and is_sibling else "<" if score < bound else "<="
+    test = FoundTest(f"content_score {op} {right}", "content_score", op, right, score, bound)
     return FoundRule(f"get_article: {test.text}", (test,), source)
+
+
+def _preference(best: Any) -> str:
+    """Return the kind of element that was preferred."""
+    if "articleBody" in (best.get("itemprop") or "").split():
+        return "an element with itemprop articleBody"
+    return f"<{best.tag}>" if best.tag in {"article", "main"} else "another element"
 
 
 def _rounds(trace: Trace, _call: Call) -> None:

@@ -7,9 +7,9 @@ Every physical tree is a line of history; `copy` forks it. The winner is the tre
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from boilerscope.extractors.peers.probes import justext, readability_lxml
+from boilerscope.extractors.peers.probes import cascade, justext, readability_lxml
 from boilerscope.extractors.trace.probes import (
     Assigns,
     At,
@@ -33,7 +33,6 @@ from boilerscope.extractors.trace.source_rules import (
     source_of,
 )
 from boilerscope.extractors.trace.table import Probes
-from boilerscope.extractors.trace.tracer import Candidate
 
 if TYPE_CHECKING:
     from boilerscope.extractors.trace.history import History
@@ -45,7 +44,6 @@ _READABILITY = f"{_HOME}.readability_lxml:Document"
 _FRAME = "Choose the frame"
 _READ = "Read text elements"
 _RECOVER = "Recover wild text"
-_COMPARE = "Compare"
 _BASELINE = "Baseline"
 _END = "Check the result"
 
@@ -113,24 +111,6 @@ def _cell_list(trace: Trace, call: Call) -> None:
         trace.refuse(source, rule, deep=True)
 
 
-def _own(trace: Trace, call: Call) -> None:
-    """Note the own extraction, or that of the recall retry, as a candidate."""
-    name = "recall retry" if "own extraction" in trace.candidates else "own extraction"
-    _add_candidate(trace, name, call.result)
-
-
-def _add_candidate(trace: Trace, name: str, result: Any, characters: int | None = None) -> None:
-    body = element_in(result)
-    if body is None:
-        return
-    if characters is None:
-        texts = (
-            [part for part in result if isinstance(part, str)] if isinstance(result, tuple) else []
-        )
-        characters = len(texts[0]) if texts else len(" ".join(body.itertext()).strip())
-    trace.candidates[name] = Candidate(characters, trace.mask_of(body))
-
-
 def _recovered(trace: Trace, call: Call) -> None:
     """Name the expression that the recovery reads, for text that is in none of its elements."""
     if call.scope is None or call.code is None:
@@ -165,7 +145,7 @@ def _parsed_again(trace: Trace, call: Call) -> None:
     labels, history = known
     trace.index.relabel(call.result, labels)
     trace.adopt(call.result, history)
-    _add_candidate(trace, "readability", call.result)
+    cascade.add_result(trace, cascade.of_round(trace, cascade.READABILITY), call.result)
 
 
 def _preferred(trace: Trace, call: Call) -> None:
@@ -180,6 +160,9 @@ def _preferred(trace: Trace, call: Call) -> None:
         return
     chosen = "readability is used" if call.result else "the own extraction stays"
     shown = FoundRule(f"{chosen}: {rule.text}", rule.tests, rule.source, rule.note)
+    name = cascade.of_round(trace, cascade.READABILITY)
+    cascade.judge(trace, name, rule, is_used=bool(call.result))
+    trace.results[name].characters = int(call.value("len_algo"))
     trace.memory["comparison"] = trace.event(shown)
 
 
@@ -190,7 +173,12 @@ def _paragraphs_of_justext(trace: Trace, call: Call) -> None:
 
 
 def _rescued(trace: Trace, call: Call) -> None:
-    _add_candidate(trace, "justext", call.result)
+    is_late = call.caller.f_code.co_name == "trafilatura_sequence"
+    cascade.add_result(
+        trace,
+        cascade.JUSTEXT_LATE if is_late else cascade.of_round(trace, cascade.JUSTEXT),
+        call.result,
+    )
 
 
 def _baseline(trace: Trace, call: Call) -> None:
@@ -205,7 +193,7 @@ def _baseline(trace: Trace, call: Call) -> None:
     body = element_in(call.result)
     if body is not None:
         trace.adopt(body, trace.current)
-        _add_candidate(trace, "baseline", call.result)
+        cascade.add_result(trace, cascade.BASELINE, call.result)
 
 
 def _finish(trace: Trace, call: Call) -> None:
@@ -273,7 +261,7 @@ PROBES = Probes(
         _READ,
         "Finish the article",
         _RECOVER,
-        _COMPARE,
+        cascade.COMPARE,
         "Readability",
         "Remove unlikely candidates",
         "Choose the article",
@@ -282,7 +270,7 @@ PROBES = Probes(
         justext.CLASSIFY,
         justext.CONTEXT,
         _BASELINE,
-        "Recall retry",
+        cascade.RETRY,
         _END,
     ),
     entries=(
@@ -307,7 +295,7 @@ PROBES = Probes(
         Stage(f"{_HOME}.main_extractor:extract_comments", "Read comments", tree="tree"),
         Reads(f"{_HOME}.main_extractor:_extract", _READ, tree="tree"),
         Stage(f"{_HOME}.main_extractor:extract_content", "Finish the article", tree="cleaned_tree"),
-        At(f"{_HOME}.main_extractor:extract_content", after=_own),
+        At(f"{_HOME}.main_extractor:extract_content", after=cascade.own),
         Writes(f"{_HOME}.main_extractor:handle_textelem", element="element"),
         *(
             Refusal(f"{_HOME}.main_extractor:{name}", deep=deep, done="done")
@@ -324,8 +312,9 @@ PROBES = Probes(
         At(f"{_HOME}.main_extractor:_append_block", before=_cell_list),
         Reads(f"{_HOME}.main_extractor:recover_wild_text", _RECOVER, tree="tree"),
         At(f"{_HOME}.main_extractor:recover_wild_text", after=_recovered, frame=True),
-        Stage(f"{_HOME}.external:compare_extraction", _COMPARE, tree="cleaned_tree"),
+        Stage(f"{_HOME}.external:compare_extraction", cascade.COMPARE, tree="cleaned_tree"),
         At(f"{_HOME}.external:_prefer_readability", after=_preferred, frame=True),
+        At(f"{_HOME}.external:compare_extraction", after=cascade.compared, frame=True),
         Stage(f"{_HOME}.external:try_readability", "Readability", tree="htmlinput"),
         Removal("lxml.html:HtmlMixin.drop_tree", element="self"),
         Stage(f"{_READABILITY}.remove_unlikely_candidates", "Remove unlikely candidates"),
@@ -350,8 +339,9 @@ PROBES = Probes(
         At(f"{_HOME}.external:try_justext", after=_paragraphs_of_justext),
         At(f"{_HOME}.external:justext_rescue", after=_rescued),
         At(f"{_HOME}.baseline:baseline", _BASELINE, after=_baseline, frame=True),
-        Stage(f"{_HOME}.core:_recall_retry", "Recall retry", tree="esc_tree"),
+        Stage(f"{_HOME}.core:_recall_retry", cascade.RETRY, tree="esc_tree"),
         At(f"{_HOME}.core:trafilatura_sequence", after=_finish),
+        At(f"{_HOME}.core:trafilatura_sequence", after=cascade.judge_all, frame=True),
         At(f"{_HOME}.core:bare_extraction", _END, after=_discarded, frame=True),
     ),
     labels={
@@ -366,6 +356,11 @@ PROBES = Probes(
         "shortelems / elemnum": "share of short links",
         "elemnum": "links with text",
         "len_algo": "characters of readability",
+        "len(temp_text)": cascade.SO_FAR,
+        "len_text2": "characters of jusText",
+        "b_len": "characters of the baseline",
+        "r_len": "characters of the retry",
+        "j_len": "characters of jusText",
         "len_text": "characters of the own extraction",
         "len(trim(elem.text_content()))": "characters",
         "len(elem)": "children",

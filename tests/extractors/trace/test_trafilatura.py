@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from boilerscope.extractors.model.candidates import Candidate, CandidateState
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.page import Page
 from tests.helpers.traced import blocks_with, decision, traced
@@ -48,3 +49,60 @@ def test_a_discarded_document_names_the_length_that_was_missing():
     assert extraction.status is Status.EMPTY
     assert title == "Check the result"
     assert "< 4,000" in sentence
+
+
+def _candidates(html: str, settings: dict[str, object] | None = None) -> dict[str, Candidate]:
+    page = Page.from_text(f"<html><body>{html}</body></html>", name="page")
+    extraction = traced(page, "trafilatura", settings)
+    assert extraction.trace_problem == ""
+    return {candidate.name: candidate for candidate in extraction.candidates}
+
+
+def test_the_cascade_names_the_comparison_that_decided():
+    candidates = _candidates(f"<article><p>{_SENTENCE * 40}</p></article><p>Other</p>")
+    own, readability = candidates["own extraction"], candidates["readability"]
+
+    assert own.state is CandidateState.USED
+    assert own.characters > 3000
+    assert readability.state is CandidateState.REJECTED
+    assert readability.characters > 3000
+    assert readability.source.startswith("trafilatura/external.py:")
+    justext = candidates["justext"]
+    assert justext.state is CandidateState.NOT_RUN
+    assert justext.characters == -1
+    assert "characters so far" in justext.decision
+    assert ">= 250 (options.min_extracted_size)" in justext.decision
+    retry = candidates["recall retry"]
+    assert retry.state is CandidateState.NOT_RUN
+    assert "(ESCALATION_MAX_LENGTH)" in retry.decision
+
+
+def test_the_fast_mode_says_why_the_fallbacks_were_not_run():
+    candidates = _candidates(f"<article><p>{_SENTENCE * 40}</p></article>", {"fast": True})
+
+    for name in ("readability", "justext"):
+        assert candidates[name].state is CandidateState.NOT_RUN
+        assert "options.fast" in candidates[name].decision
+
+
+def test_a_result_that_wins_replaces_the_own_extraction():
+    candidates = _candidates(f"<div><span>{_SENTENCE}</span></div>")
+    used = [item.name for item in candidates.values() if item.state is CandidateState.USED]
+
+    assert [name for name in used if not name.startswith("<")] == ["readability"]
+    assert candidates["own extraction"].state is CandidateState.REJECTED
+    assert candidates["own extraction"].decision == candidates["readability"].decision
+
+
+def test_elements_with_scores_follow_their_choice():
+    extraction = traced(PAGE, "readability_lxml")
+    best, *others = extraction.candidates
+
+    assert best.state is CandidateState.USED
+    assert best.choice == "Choose the article"
+    assert best.name == "<article>"
+    preferred = [other for other in others if "<article> is preferred" in other.decision]
+    assert [other.score > best.score for other in others] == [
+        other in preferred for other in others
+    ]
+    assert all("score" in other.decision for other in others)

@@ -63,11 +63,14 @@ class Filter:
         Identifier, plain name, one sentence and settings.
     decide : callable
         Takes the list and a record of the kind's settings class with automatic values resolved.
+    chooses_by : str
+        As in `Step`.
     """
 
     code: str
     kind: StepKind
     decide: Callable[[BlockList, Any], Decision]
+    chooses_by: str = ""
 
     def apply(self, blocks: BlockList, settings: Settings) -> tuple[BlockList, Step]:
         """Return the list after the filter, and the record of its decisions."""
@@ -162,6 +165,7 @@ def _step(block_filter: Filter, before: BlockList, decision: Decision) -> Step:
         previous=previous,
         next=following,
         numbers=dict(decision.numbers),  # a type that can be pickled
+        chooses_by=block_filter.chooses_by,
     )
 
 

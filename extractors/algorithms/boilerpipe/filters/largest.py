@@ -262,6 +262,7 @@ KEEP_LARGEST = Filter(
         LargestSettings,
     ),
     keep_largest,
+    chooses_by="words",
 )
 KEEP_LARGEST_FULLTEXT = Filter(
     "F9",
@@ -272,6 +273,7 @@ KEEP_LARGEST_FULLTEXT = Filter(
         FulltextSettings,
     ),
     keep_largest_fulltext,
+    chooses_by="fulltext_words",
 )
 LARGE_BLOCK_SAME_TAG_LEVEL = Filter(
     "LB",
