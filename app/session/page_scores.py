@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.model.gold import MIN_SHARE, GoldClass
 from boilerscope.extractors.runs.score_task import score_result
-from boilerscope.extractors.scoring.case import Reference, ScoredText
+from boilerscope.extractors.scoring.case import Reference, ScoredText, prediction
 from boilerscope.extractors.scoring.measures import MEASURES
 from boilerscope.extractors.scoring.results import ANSWERED, ScoredPage, ScoreOptions
+from boilerscope.extractors.scoring.structure.elements import score_elements
 from boilerscope.widgets.scores.records import PaneScores, ScoreColumn
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.model.extraction import Extraction
     from boilerscope.extractors.model.gold import Gold
     from boilerscope.extractors.page import Page
+    from boilerscope.extractors.scoring.structure.elements import ElementScore
     from boilerscope.widgets.records import Scene
 
 MEASURE_ORDER = (
@@ -103,6 +105,22 @@ def query_of(scene: Scene, text: ScoredText) -> ScoreQuery | None:
         if result is not None
     )
     return ScoreQuery(scene.page, scene.gold, text, scene.comments, results)
+
+
+def elements_query(scene: Scene) -> ScoreQuery | None:
+    """Return the comparison of the active pane's elements; None without result or found gold."""
+    query = query_of(scene, ScoredText.PAGE)
+    if query is None:
+        return None
+    active = tuple(result for result in query.results if result[1] == scene.active)
+    return replace(query, results=active) if active else None
+
+
+def compared_elements(query: ScoreQuery) -> list[ElementScore]:
+    """Return the elements of the first result of a query, see `elements_query`."""
+    reference = query.reference()
+    predicted = prediction(reference, query.results[0][2], query.text)
+    return score_elements(reference.markup, predicted.markup)
 
 
 def score_pane(

@@ -99,6 +99,7 @@ class Arrangement(QObject):
         tables.addTab(window.agreement, self.tr("Agreement"))
         tables.addTab(window.steps, self.tr("Steps"))
         tables.addTab(window.tree, self.tr("Tree"))
+        tables.addTab(window.elements, self.tr("Structure"))
         tables.addTab(window.proxy, self.tr("Proxy"))
         self._fold_button.setObjectName("foldTables")
         self._fold_button.clicked.connect(self.toggle_bottom)

@@ -22,6 +22,7 @@ from boilerscope.widgets.corpus.sweep.view import SweepView
 from boilerscope.widgets.corpus.trial_panel import TrialPanel
 from boilerscope.widgets.corpus.veil import Veil
 from boilerscope.widgets.curves import CurvesView
+from boilerscope.widgets.elements.view import ElementsView
 from boilerscope.widgets.inspector import Inspector
 from boilerscope.widgets.page.panel import PagePanel
 from boilerscope.widgets.palette import PaletteDialog
@@ -58,6 +59,7 @@ class Views(QMainWindow):
         self.tree = TreeView(self.selection)
         self.curves = CurvesView(self.selection)
         self.scores = ScoresView()
+        self.elements = ElementsView()
         self.proxy = ProxyView()
         self.settings = SettingsPanel()
         self.inspector = Inspector(self.selection)

@@ -57,7 +57,7 @@ class Window(Views):
         if not self.shows_corpus:
             self.centre.setCurrentWidget(self._page_face)
         tables = (self.blocks, self.blocks.bar, self.agreement, self.steps, self.tree)
-        for view in (self.inspector, *tables, self.scores, self.curves):
+        for view in (self.inspector, *tables, self.elements, self.scores, self.curves):
             view.setEnabled(not shown)
 
     def make_picture(self) -> PageView:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.widgets.agreement_table import AgreementTable
     from boilerscope.widgets.blocks.table import BlockTable
+    from boilerscope.widgets.elements.view import ElementsView
     from boilerscope.widgets.proxy.view import ProxyView
     from boilerscope.widgets.scores.view import ScoresView
     from boilerscope.widgets.steps_view import StepsView
@@ -139,6 +140,7 @@ def report_copied_rows(
     | StepsView
     | TreeView
     | ScoresView
+    | ElementsView
     | ProxyView
     | CalmTable,
 ) -> None:

@@ -17,6 +17,8 @@ from boilerscope.app.window.action_registry import ActionRegistry
 from boilerscope.app.window.controllers.appearance import AppearanceController
 from boilerscope.app.window.controllers.context import Context
 from boilerscope.app.window.controllers.corpus.controllers import CorpusControllers
+from boilerscope.app.window.controllers.elements import VIEW as ELEMENTS_VIEW
+from boilerscope.app.window.controllers.elements import ElementsController
 from boilerscope.app.window.controllers.escape import (
     EscapeController,
     close_failure,
@@ -221,13 +223,19 @@ class WindowController(QObject):
         self.agreement = AgreementController(context, window.agreement)
         self.strips = StripController(context, window.strips)
         self.scores = ScoresController(context, window.scores, self.marking.toggle)
+        self.elements = ElementsController(
+            context, window.elements, window.selection, self.marking.toggle
+        )
         window.arrangement.plots.currentChanged.connect(
             lambda _index: self.views.refresh_only(SCORES_VIEW)
         )
-        window.tables.currentChanged.connect(lambda _index: self.views.refresh_only(SCORES_VIEW))
+        window.tables.currentChanged.connect(
+            lambda _index: self.views.refresh_only(SCORES_VIEW, ELEMENTS_VIEW)
+        )
         self.steps = StepsController(context, actions, window.steps, window.page)
         report_copied_rows(context, window.blocks, window.agreement, window.steps, window.tree)
         report_copied_rows(context, window.scores, window.pages.matrix, window.groups.table)
+        report_copied_rows(context, window.elements)
         report_copied_rows(context, window.sweep.search.table)
         self.inspector = InspectorController(
             context,
@@ -287,6 +295,7 @@ class WindowController(QObject):
                 "tab_proxy": window.proxy,
                 "tab_curves": window.curves,
                 "tab_scores": window.scores,
+                "tab_elements": window.elements,
                 "show_settings": window.settings,
                 "show_inspector": window.inspector,
             },
@@ -367,6 +376,7 @@ class WindowController(QObject):
             View("tree", self.tables.refresh_tree, text),
             View("agreement", self.agreement.refresh, text),
             View(SCORES_VIEW, self.scores.refresh, text),
+            View(ELEMENTS_VIEW, self.elements.refresh, text, active),
             View("inspector", self.inspector.refresh, run),
             View("status", self.status.refresh, run | SessionPart.COLOUR),
             View("status of a corpus", self.status.refresh, ~CorpusPart(0)),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from boilerscope.app.session.page_scores import score_pane
+from boilerscope.app.session.page_scores import compared_elements, score_pane
 from boilerscope.app.session.sources import page_of_document, read
 from boilerscope.extractors import registry, runner
 from boilerscope.extractors.bug_report import bug_report
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.model.extraction import Extraction
     from boilerscope.extractors.model.settings import Settings
     from boilerscope.extractors.page import Page
+    from boilerscope.extractors.scoring.structure.elements import ElementScore
     from boilerscope.extractors.what_if import WhatIf
 
     Progress = tuple[LoadPhase, float]
@@ -109,6 +110,14 @@ def score_panes(
         except Exception as error:  # noqa: BLE001 - shown in the row of the pane
             scores = PaneScores(number, name, message=f"{type(error).__name__}: {error}")
         yield scores
+
+
+def compare_elements(
+    query: ScoreQuery, _control: Control
+) -> Generator[None, None, list[ElementScore]]:
+    """Return the tables, code blocks and formulas of the active pane against the gold."""
+    yield
+    return compared_elements(query)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

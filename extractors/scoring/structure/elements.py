@@ -55,8 +55,8 @@ class Difference:
         parts.
     gold, kept : str
         Text of the gold and of the result, empty if one of them has no such part.
-    start : int
-        Offset of the part in the plain text of the gold's element, or, for an added part, of the
+    start, end : int
+        Range of the part in the plain text of the gold's element, or, for an added part, of the
         result's.
     """
 
@@ -67,6 +67,7 @@ class Difference:
     gold: str = ""
     kept: str = ""
     start: int = 0
+    end: int = 0
 
     @property
     def place(self) -> str:
@@ -140,7 +141,8 @@ def _element(
     text, kept_text = _text(kind, gold), _text(kind, kept)
     number, kept_number = (0 if found is None else found + 1 for found in (at, kept_at))
     if at is None or kept_at is None:
-        whole = Difference(_change(at, kept_at), gold=text, kept=kept_text)
+        end = len(text or kept_text)
+        whole = Difference(_change(at, kept_at), gold=text, kept=kept_text, end=end)
         return ElementScore(kind, number, kept_number, 0.0, text, kept_text, (whole,))
     score = _table_score(gold, kept) if kind is ElementKind.TABLE else _similarity(gold, kept)
     differences = tuple(_DIFFERENCES[kind](gold, kept))
@@ -179,12 +181,14 @@ def _table_differences(gold_table: str, kept_table: str) -> Iterator[Difference]
                     gold="" if at is None else text,
                     kept=text if at is None else "",
                     start=starts[at is None][number][0],
+                    end=starts[at is None][number][-1],
                 )
             continue
         for part in _cell_differences(gold[at], kept[kept_at]):
             is_added = part.change is Change.ADDED
             row = kept_at if is_added else at
-            yield replace(part, row=row + 1, start=starts[is_added][row][part.column - 1])
+            start, end = starts[is_added][row][part.column - 1 : part.column + 1]
+            yield replace(part, row=row + 1, start=start, end=end)
 
 
 def _cell_differences(cells: Sequence[Cell], kept_cells: Sequence[Cell]) -> Iterator[Difference]:
@@ -213,13 +217,19 @@ def _line_differences(gold: str, kept: str) -> Iterator[Difference]:
         if at is not None and kept_at is not None and ours == theirs:
             continue
         number = (kept_at if at is None else at) or 0
-        start = starts[at is None][number]
-        yield Difference(_change(at, kept_at), line=number + 1, gold=ours, kept=theirs, start=start)
+        yield Difference(
+            _change(at, kept_at),
+            line=number + 1,
+            gold=ours,
+            kept=theirs,
+            start=starts[at is None][number],
+            end=starts[at is None][number + 1],
+        )
 
 
 def _formula_differences(gold: str, kept: str) -> Iterator[Difference]:
     if gold != kept:
-        yield Difference(Change.CHANGED, gold=gold, kept=kept)
+        yield Difference(Change.CHANGED, gold=gold, kept=kept, end=len(gold))
 
 
 _DIFFERENCES = {
