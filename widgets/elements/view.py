@@ -105,6 +105,12 @@ class ElementsView(QWidget):
         if before in self.model.rows:
             self._select_quietly(self.model.rows.index(before))
 
+    def show_waiting(self) -> None:
+        """Show that elements are being compared; those on screen stay meanwhile."""
+        if not self.model.rows:
+            self.caption.setText(self.tr("Comparing with the gold…"))
+            self._show_table(shown=True)
+
     def show_empty(self, note: str, offers: Sequence[tuple[str, str]] = ()) -> None:
         """Show why there are no elements, with buttons as (command, label)."""
         self.model.show_elements(())

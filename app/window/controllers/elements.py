@@ -69,6 +69,7 @@ class ElementsController(QObject):
             self._view.show_empty(*self._empty_note())
         elif not query.equals(self._query):
             self._query = query
+            self._view.show_waiting()
             self._context.work.ask(
                 _COMPARE,
                 partial(compare_elements, query),

@@ -265,7 +265,7 @@ def _with_kind(cell: Cell, other: Cell) -> str:
 
 
 def _row_text(row: Sequence[Cell]) -> str:
-    return " | ".join(cell.text for cell in row if cell.text)
+    return " | ".join(cell.text for cell in row).rstrip(" |")
 
 
 def _plain(rows: Sequence[Sequence[Cell]]) -> str:

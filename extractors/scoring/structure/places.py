@@ -36,7 +36,11 @@ def tokens_of(
 
 
 def _nth_in(page: Page, tokens: tuple[int, int], text: str, before: str) -> tuple[int, int] | None:
-    """Return the tokens of a text between two tokens, after as many equal texts as before it."""
+    """Return the tokens of a text between two tokens, after as many equal texts as before it.
+
+    The ends are not sure, because short texts are not aligned: if there are too few equal texts
+    between them, the one after or the one before them is meant.
+    """
     wanted = compared(text).as_text()
     if not wanted:
         return None
@@ -44,13 +48,24 @@ def _nth_in(page: Page, tokens: tuple[int, int], text: str, before: str) -> tupl
     ends = int(ranges.start[tokens[0]]), int(ranges.end[tokens[1]])
     low, high = np.searchsorted(ours.positions, ends).tolist()
     page_text = ours.as_text()  # an index is a code point, as in `positions`
-    start = page_text.find(wanted, low, high)
-    for _ in range(compared(before).as_text().count(wanted)):
-        later = page_text.find(wanted, start + len(wanted), high)
-        start = later if later >= 0 else start
+    beyond = len(compared(before).as_text()) + len(wanted)
+    start = _nth(page_text, wanted, compared(before).as_text().count(wanted), low, high + beyond)
+    if start < 0:
+        start = page_text.rfind(wanted, max(low - beyond, 0), low)
     if start < 0:
         return None
     edges = ours.positions[[start, start + len(wanted) - 1]]
     first = int(np.searchsorted(ranges.end, edges[0], side="right"))
     last = int(np.searchsorted(ranges.start, edges[1], side="right"))
     return (first, last) if first < last else None
+
+
+def _nth(text: str, wanted: str, n_before: int, low: int, high: int) -> int:
+    """Return the offset of an occurrence after `n_before` others, or of the last; -1 for none."""
+    start = text.find(wanted, low, high)
+    for _ in range(n_before):
+        later = text.find(wanted, start + len(wanted), high)
+        if later < 0:
+            break
+        start = later
+    return start

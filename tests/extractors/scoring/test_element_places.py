@@ -64,3 +64,11 @@ def test_an_element_that_is_not_on_the_page_has_no_place(page: Page):
     (element,) = score_elements(StructuredText("$\\sqrt{\\pi}$"), StructuredText(""))
 
     assert tokens_of(page, element, element.differences[0]) is None
+
+
+def test_a_row_too_short_to_be_aligned_is_found_beside_the_rest(page: Page):
+    gold = TABLE.replace("| Spring | 12 |", "| Spring tide | 12 |")
+    kept = gold.replace("| Neap | 12 |\n", "")
+    (element,) = score_elements(StructuredText(gold), StructuredText(kept))
+
+    assert _words(page, tokens_of(page, element, element.differences[0])) == "Neap 12"

@@ -101,6 +101,12 @@ def test_empty_cells_at_the_end_of_a_row_are_no_difference():
     assert element.change is None
 
 
+def test_a_row_with_an_empty_cell_belongs_to_the_whole_row():
+    (element,) = _scored(TABLE, TABLE.replace("Neap", ""))
+
+    assert _places(element) == [("changed", "row 3, column 1", "Neap", "")]
+
+
 def test_an_escaped_pipe_is_part_of_its_cell():
     table = "| a | b |\n| --- | --- |\n| x \\| y | 1 |\n"
 
