@@ -186,6 +186,10 @@ LAYERS = {
         forbidden=("boilerscope.app", "boilerscope.extractors", "boilerscope.resources", "tests"),
         allowed=(*SHOWN, "boilerscope.extractors.proxy.records"),
     ),
+    "widgets/elements": Layer(
+        forbidden=("boilerscope.app", "boilerscope.extractors", "boilerscope.resources", "tests"),
+        allowed=(*SHOWN, "boilerscope.extractors.scoring.structure.records"),
+    ),
     # A widget that is started alone shows a built-in page.
     "widgets/demo.py": Layer(
         forbidden=(

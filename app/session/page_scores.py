@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.model.extraction import Extraction
     from boilerscope.extractors.model.gold import Gold
     from boilerscope.extractors.page import Page
-    from boilerscope.extractors.scoring.structure.elements import ElementScore
+    from boilerscope.extractors.scoring.structure.records import ElementScore
     from boilerscope.widgets.records import Scene
 
 MEASURE_ORDER = (

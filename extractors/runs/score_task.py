@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.scoring.loss_counts import PageLosses
     from boilerscope.extractors.scoring.results import ScoreOptions
-    from boilerscope.extractors.scoring.structure.elements import ElementScore
+    from boilerscope.extractors.scoring.structure.records import ElementScore
     from boilerscope.extractors.sources.results import Output
 
 _Counts = Mapping[str, tuple[int, ...] | None]

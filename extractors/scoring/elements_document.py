@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.scoring.results import PaneScore
     from boilerscope.extractors.scoring.rows import Row
     from boilerscope.extractors.scoring.run import ScoredRun
-    from boilerscope.extractors.scoring.structure.elements import Difference, ElementScore
+    from boilerscope.extractors.scoring.structure.records import Difference, ElementScore
 
 MAX_TEXT = 60
 """Characters of a text in a table that people read; files have all of it."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from boilerscope.extractors.scoring.loss_counts import PageLosses
-    from boilerscope.extractors.scoring.structure.elements import ElementScore
+    from boilerscope.extractors.scoring.structure.records import ElementScore
 
 _LIBRARIES = ("boilerscope", "lxml", "numpy", "rapidfuzz")
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
-from boilerscope.extractors.scoring.structure.elements import Change, ElementKind
+from boilerscope.extractors.scoring.structure.records import Change, ElementKind
 from boilerscope.widgets.plain import plain
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import QObject
 
-    from boilerscope.extractors.scoring.structure.elements import Difference, ElementScore
+    from boilerscope.extractors.scoring.structure.records import Difference, ElementScore
 
 _Index = QModelIndex | QPersistentModelIndex
 

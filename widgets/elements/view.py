@@ -20,7 +20,7 @@ from boilerscope.widgets.tables.table import CalmTable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boilerscope.extractors.scoring.structure.elements import ElementScore
+    from boilerscope.extractors.scoring.structure.records import ElementScore
 
 _WIDTHS = (96, 56, 136, 80)
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from boilerscope.app.session.page_scores import ScoreQuery
     from boilerscope.app.window.controllers.context import Context
-    from boilerscope.extractors.scoring.structure.elements import ElementScore
+    from boilerscope.extractors.scoring.structure.records import ElementScore
     from boilerscope.widgets.elements.model import ElementRow
     from boilerscope.widgets.elements.view import ElementsView
     from boilerscope.widgets.selection import SelectionModel

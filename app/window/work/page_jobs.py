@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.model.extraction import Extraction
     from boilerscope.extractors.model.settings import Settings
     from boilerscope.extractors.page import Page
-    from boilerscope.extractors.scoring.structure.elements import ElementScore
+    from boilerscope.extractors.scoring.structure.records import ElementScore
     from boilerscope.extractors.what_if import WhatIf
 
     Progress = tuple[LoadPhase, float]

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from boilerscope.extractors.scoring.structure.elements import Change
+from boilerscope.extractors.scoring.structure.records import Change
 from boilerscope.extractors.text.align import align
 from boilerscope.extractors.text.comparing import compared, compared_page
 
 if TYPE_CHECKING:
     from boilerscope.extractors.page import Page
-    from boilerscope.extractors.scoring.structure.elements import Difference, ElementScore
+    from boilerscope.extractors.scoring.structure.records import Difference, ElementScore
 
 
 def tokens_of(

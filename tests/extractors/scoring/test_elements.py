@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from boilerscope.extractors.scoring.structure.elements import (
-    Change,
-    ElementKind,
-    ElementScore,
-    score_elements,
-)
+from boilerscope.extractors.scoring.structure.elements import score_elements
 from boilerscope.extractors.scoring.structure.pairing import paired
+from boilerscope.extractors.scoring.structure.records import Change, ElementKind, ElementScore
 from boilerscope.extractors.scoring.structure.structured_text import StructuredText
 from boilerscope.extractors.scoring.structure.teds import teds
 

@@ -15,7 +15,7 @@ from boilerscope.widgets.elements.view import ElementsView
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from boilerscope.extractors.scoring.structure.elements import ElementScore
+    from boilerscope.extractors.scoring.structure.records import ElementScore
 
 GOLD = "| Tide | Lamps |\n| --- | --- |\n| Spring | 12 |\n\n```\na\nb\n```\n\n$x$\n"
 
