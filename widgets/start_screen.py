@@ -1,6 +1,6 @@
-"""Start screen, shown while no page is open: drop target, samples, recent pages.
+"""Start screen, shown while no page is open: drop target, samples, what was open recently.
 
-Input: samples and recent pages. Output: the address, path or markup to open.
+Input: samples, recent sessions, corpora and pages. Output: the address, path or markup to open.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QBoxLayout,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -32,9 +33,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PySide6.QtCore import QMimeData
+    from PySide6.QtGui import QResizeEvent
     from PySide6.QtWidgets import QLayout
 
 _WIDTH = 560
+_RECENT_WIDTH = 400
+_WIDE = _WIDTH + _RECENT_WIDTH + 180
+"""Width from which what was open recently is beside the rest instead of below it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +158,7 @@ class _DropTarget(QAbstractButton):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.is_target = False
-        self.setText(self.tr("Drop an HTML file, a .bscope snapshot or a link here"))
+        self.setText(self.tr("Drop a page, a session, a corpus folder or a link here"))
         self.setAccessibleName(self.tr("Open a file"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -218,8 +223,43 @@ class _LastSession(QWidget):
         self.go_on.setAccessibleDescription(f"{card.title}, {card.note}")
 
 
+class _Recent(QWidget):
+    """Heading, rows of what was open recently, and a button to open another one.
+
+    Signals
+    -------
+    asked()
+        Open another one.
+    """
+
+    asked = Signal()
+
+    def __init__(self, title: str, button: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title = TextLabel(title, size=12, weight=600, role="ink2")
+        heading = theme.spaced(QHBoxLayout(), spacing=8)
+        heading.addWidget(self.title)
+        heading.addStretch(1)
+        if button:
+            ask = QPushButton(button)
+            ask.setProperty("role", "link")
+            ask.setCursor(Qt.CursorShape.PointingHandCursor)
+            ask.clicked.connect(self.asked)
+            heading.addWidget(ask)
+        self.rows = theme.spaced(QVBoxLayout(), spacing=0)
+        column = theme.spaced(QVBoxLayout(self), (0, 0, 0, 12), 4)
+        column.addLayout(heading)
+        column.addLayout(self.rows)
+
+    def show_tiles(self, tiles: Sequence[_Tile]) -> None:
+        """Show these rows instead of the rows before."""
+        _clear(self.rows)
+        for tile in tiles:
+            self.rows.addWidget(tile)
+
+
 class StartScreen(QScrollArea):
-    """Start screen: title, drop target, samples, recent pages in one column.
+    """Start screen: last session, drop target and samples; beside or below, what was open.
 
     Signals
     -------
@@ -227,12 +267,16 @@ class StartScreen(QScrollArea):
         Address, path or markup to open.
     file_asked()
         Open the file dialog.
+    session_asked(), corpus_asked()
+        Open the dialog for a session, or for a corpus.
     continued(), afresh()
         Continue the last session, or begin without its page.
     """
 
     opened = Signal(str)
     file_asked = Signal()
+    session_asked = Signal()
+    corpus_asked = Signal()
     continued = Signal()
     afresh = Signal()
 
@@ -250,9 +294,11 @@ class StartScreen(QScrollArea):
         self.last.hide()
         self._samples = QGridLayout()
         self._samples.setSpacing(theme.px(8))
-        self._recent = QVBoxLayout()
-        self._recent.setSpacing(0)
-        self.recent_title = TextLabel(self.tr("Recent"), size=12, weight=600, role="ink2")
+        self.sessions = _Recent(self.tr("Sessions"), self.tr("Open a session…"))
+        self.sessions.asked.connect(self.session_asked)
+        self.corpora = _Recent(self.tr("Corpora"), self.tr("Open a corpus…"))
+        self.corpora.asked.connect(self.corpus_asked)
+        self.pages = _Recent(self.tr("Pages"))
         self._assemble()
 
     def entry(self) -> QWidget:
@@ -265,15 +311,33 @@ class StartScreen(QScrollArea):
         if card is not None:
             self.last.show_card(card)
 
-    def show_pages(self, samples: Sequence[Card], recent: Sequence[Card]) -> None:
-        """Show these samples and recent pages, newest first."""
+    def show_pages(
+        self,
+        samples: Sequence[Card],
+        recent: Sequence[Card],
+        sessions: Sequence[Card] = (),
+        corpora: Sequence[Card] = (),
+    ) -> None:
+        """Show these samples, and recent pages, sessions and corpora, newest first."""
         _clear(self._samples)
         for index, card in enumerate(samples):
             self._samples.addWidget(self._tile(card, as_row=False), index // 2, index % 2)
-        _clear(self._recent)
-        for card in recent:
-            self._recent.addWidget(self._tile(card, as_row=True))
-        self.recent_title.setVisible(bool(recent))
+        for section, cards in (
+            (self.sessions, sessions),
+            (self.corpora, corpora),
+            (self.pages, recent),
+        ):
+            section.show_tiles([self._tile(card, as_row=True) for card in cards])
+        self.pages.setVisible(bool(recent))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        is_wide = self.viewport().width() >= theme.px(_WIDE)
+        directions = QBoxLayout.Direction
+        self._columns.setDirection(directions.LeftToRight if is_wide else directions.TopToBottom)
+        self._right.setMaximumWidth(theme.px(_RECENT_WIDTH if is_wide else _WIDTH))
+        # Below the other column, it begins at the same height as that column beside it.
+        self._right_column.setContentsMargins(24, 40 if is_wide else 0, 24, 24)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if dropped_text(event.mimeData()):
@@ -315,13 +379,21 @@ class StartScreen(QScrollArea):
         column.addWidget(TextLabel(self.tr("Samples"), size=12, weight=600, role="ink2"))
         column.addLayout(self._samples)
         column.addSpacing(theme.px(12))
-        column.addWidget(self.recent_title)
-        column.addLayout(self._recent)
+        self._right = QWidget()
+        self._right_column = QVBoxLayout(self._right)
+        self._right_column.setSpacing(theme.px(8))
+        for section in (self.sessions, self.corpora, self.pages):
+            self._right_column.addWidget(section)
+        self._right_column.addStretch(1)
         column.addStretch(1)
+        inner = QWidget()
+        self._columns = theme.spaced(QBoxLayout(QBoxLayout.Direction.TopToBottom, inner), spacing=0)
+        self._columns.addWidget(page, 3)
+        self._columns.addWidget(self._right, 2)
         outer = QWidget()
         row = QGridLayout(outer)
         row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(page, 0, 1)
+        row.addWidget(inner, 0, 1)
         row.setColumnStretch(0, 1)
         row.setColumnStretch(1, 100)
         row.setColumnStretch(2, 1)
@@ -345,6 +417,8 @@ def _demo() -> QWidget:
             Card("sample:d", "Portal", "links almost everywhere", "view-grid-outline"),
         ],
         [Card("/pages/minutes.html", "harbour-council-minutes.html", "today, 14.10")],
+        [Card("/work/bridge.bscope", "bridge-for-ines.bscope", "21.40", "content-save-outline")],
+        [Card("/work/corpora", "corpora", "", "database-outline")],
     )
     return screen
 

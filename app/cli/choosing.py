@@ -12,7 +12,9 @@ from boilerscope.extractors.errors import SettingsError, UnknownNameError
 from boilerscope.extractors.formats import settings_file
 from boilerscope.extractors.model.settings import parse_value
 from boilerscope.extractors.own.location import is_location
+from boilerscope.extractors.page.snapshot import PANES, is_snapshot, read_parts
 from boilerscope.extractors.runner import Pane, free_name
+from boilerscope.extractors.sources.words import existing_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -50,6 +52,26 @@ def chosen_panes(
     for assignment in sets:
         panes = _with_setting(panes, assignment)
     return tuple(panes)
+
+
+def pane_file(
+    pages: Sequence[str], names: Sequence[str], config: Path | None, *, quiet: bool
+) -> Path | None:
+    """Return the file of the panes: `config`, or the session that is the only input.
+
+    Parameters
+    ----------
+    pages, names : sequence of str
+        The inputs, and the extractors that the user named.
+    """
+    if config is not None or names or len(pages) != 1 or not is_snapshot(pages[0]):
+        return config
+    file = existing_path(pages[0])
+    if file is None or not read_parts(file, (PANES,)):
+        return None
+    if not quiet:
+        click.echo(f"Panes of the session {file}; -e or --config names others.", err=True)
+    return file
 
 
 def _identifiers(name: str) -> list[str]:

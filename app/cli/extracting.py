@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from boilerscope.app.cli import options
-from boilerscope.app.cli.choosing import chosen_panes
+from boilerscope.app.cli.choosing import chosen_panes, pane_file
 from boilerscope.app.cli.progress import with_progress
 from boilerscope.extractors.formats.catalogue import FORMATS, check_text, with_blocks
 from boilerscope.extractors.formats.files import encoded, file_name
@@ -112,6 +112,7 @@ def extract(**values: Any) -> None:
     """Extract the main content of PAGE...: files, folders, globs, addresses, or - for stdin.
 
     JSON lines with markup, WARC files, gold standards and lists of pages (.txt) are read too.
+    A session (.bscope) alone runs its own panes.
 
     Exit codes: 0 success, 1 error or timeout on at least one page, 2 usage error.
     """
@@ -126,7 +127,8 @@ def extract_pages(command: ExtractOptions) -> bool:
     BoilerscopeError, click.UsageError
         Before anything runs, if an option is wrong.
     """
-    panes = chosen_panes(command.names, command.config, command.sets)
+    config = pane_file(command.pages, command.names, command.config, quiet=command.quiet)
+    panes = chosen_panes(command.names, config, command.sets)
     pages = _pages(command)
     _check(command, pages, panes)
     is_piece = command.output is None and len(pages) * len(panes) > 1

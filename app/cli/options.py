@@ -32,7 +32,7 @@ MB = 2**20
 config = click.option(
     "--config",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Panes and settings.",
+    help="Panes and settings: a TOML file, or a session (.bscope).",
 )
 sets = click.option(
     "--set",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from boilerscope.app.cli import options, search_options
-from boilerscope.app.cli.choosing import chosen_panes
+from boilerscope.app.cli.choosing import chosen_panes, pane_file
 from boilerscope.app.cli.progress import with_progress
 from boilerscope.app.cli.scored_pages import batch_folder, gold_pages, report_failures
 from boilerscope.extractors.errors import UnknownNameError
@@ -113,7 +113,8 @@ def score(**values: Any) -> None:
     """Score extractors on PAGES with gold: a gold standard, or pages with marks beside them.
 
     With --gold, PAGES are files, folders or globs of pages, and their gold is elsewhere. PAGES can
-    also be the folder of a batch, whose texts are then aligned with the pages of --gold.
+    also be the folder of a batch, whose texts are then aligned with the pages of --gold. A session
+    (.bscope) alone is scored with its gold and its panes.
 
     Exit codes: 0 success, 1 a page was not read or ended in error or timeout, 2 usage error.
     """
@@ -131,7 +132,8 @@ def score_pages(command: ScoreCommand) -> bool:
     batch = batch_folder(command)
     pages = gold_pages(command, batch) if batch is not None else []
     files = [] if batch is None else read_batch_texts(batch, pages)
-    panes = () if batch is not None else chosen_panes(command.names, command.config, command.sets)
+    config = pane_file(command.pages, command.names, command.config, quiet=command.quiet)
+    panes = () if batch is not None else chosen_panes(command.names, config, command.sets)
     if command.bounds:
         files += bound_panes(pane.name for pane in (*panes, *(file.pane for file in files)))
     named = (*panes, *(file.pane for file in files))

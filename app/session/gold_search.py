@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from boilerscope.extractors.errors import GoldError
 from boilerscope.extractors.gold.formats import own
-from boilerscope.extractors.model.listed_page import FilePlace
+from boilerscope.extractors.gold.session_gold import session_gold
+from boilerscope.extractors.model.listed_page import FilePlace, ListedPage
 from boilerscope.extractors.sources.gold_sets import open_set
-
-if TYPE_CHECKING:
-    from boilerscope.extractors.model.listed_page import ListedPage
 
 _FOLDERS_UP = 2
 """Pages of a set are beside its gold, or in a folder beside it."""
 
 
 def find_entry(page_file: Path) -> ListedPage | None:
-    """Return the gold of a page: the marks beside it, else the gold of its set.
+    """Return the gold of a page: the marks beside it, in its session, or the gold of its set.
 
     Returns
     -------
@@ -34,6 +31,9 @@ def find_entry(page_file: Path) -> ListedPage | None:
     marks = own.marks_file(file)
     if marks.is_file():
         return own.page_of_marks(marks)
+    in_session = session_gold(file)
+    if in_session is not None:
+        return ListedPage(file.name, "", FilePlace(file), in_session)
     for folder in file.parents[:_FOLDERS_UP]:
         if (folder / "gold.jsonl").is_file():
             return _entry_of_set(folder / "gold.jsonl", file)

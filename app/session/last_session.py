@@ -62,12 +62,17 @@ class LastCorpus:
         View in the middle, a `Tab`.
     row : int or None
         Number of the selected page.
+    measure, average, text : str
+        Score, average and scored text; empty for the usual ones.
     """
 
     path: str = ""
     shown: bool = False
     tab: str = ""
     row: int | None = None
+    measure: str = ""
+    average: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,12 +123,9 @@ class LastSession:
 
 def save(folder: Path, session: LastSession) -> str:
     """Write the last session; return the error (empty without an error)."""
-    table = asdict(session) | {
-        "version": _VERSION,
-        "panes": [_pane_to_table(pane) for pane in session.panes],
-    }
+    text = json.dumps(to_plain(session), ensure_ascii=False, indent=1)
     try:
-        atomic_write(folder / FILE, json.dumps(table, ensure_ascii=False, indent=1))
+        atomic_write(folder / FILE, text)
     except (BoilerscopeError, UnicodeEncodeError) as error:
         return f"The session could not be kept for the next start: {error}"
     return ""
@@ -133,10 +135,21 @@ def load(folder: Path) -> LastSession | None:
     """Return the last session; None without one, or if the file cannot be read at all."""
     try:
         table = json.loads((folder / FILE).read_text(encoding="utf-8"))
-        if table["version"] != _VERSION:
-            return None
+        return from_plain(table) if table["version"] == _VERSION else None
     except _UNREADABLE:
         return None
+
+
+def to_plain(session: LastSession) -> dict[str, Any]:
+    """Return a session as plain values for JSON."""
+    return asdict(session) | {
+        "version": _VERSION,
+        "panes": [_pane_to_table(pane) for pane in session.panes],
+    }
+
+
+def from_plain(table: Mapping[str, Any]) -> LastSession:
+    """Return the session of plain values, without the parts that cannot be read."""
     session = LastSession()
     for name, convert in _PARTS.items():
         with suppress(*_UNREADABLE):

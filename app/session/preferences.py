@@ -124,6 +124,8 @@ class Memory:
         Date and time each recent page was opened, ISO 8601.
     corpora : list of str
         Paths of recent corpora, newest first.
+    sessions : list of str
+        Paths of recent session files, newest first.
     palette : list of str
         Recent palette entries, newest first.
     show_as : dict of str to str
@@ -135,6 +137,7 @@ class Memory:
     recent: list[str] = field(default_factory=list)
     opened: dict[str, str] = field(default_factory=dict)
     corpora: list[str] = field(default_factory=list)
+    sessions: list[str] = field(default_factory=list)
     palette: list[str] = field(default_factory=list)
     show_as: dict[str, str] = field(default_factory=dict)
     arrangement: dict[str, str] = field(default_factory=dict)
@@ -149,6 +152,11 @@ class Memory:
         """Move a corpus to the start of the recent corpora."""
         others = (corpus for corpus in self.corpora if corpus != path)
         self.corpora = [path, *others][:MAX_CORPORA]
+
+    def remember_session(self, path: str) -> None:
+        """Move a session file to the start of the recent sessions."""
+        others = (session for session in self.sessions if session != path)
+        self.sessions = [path, *others][:MAX_CORPORA]
 
     def remember_command(self, identifier: str) -> None:
         """Move a palette entry to the start of the recent entries."""

@@ -84,7 +84,7 @@ def _open(
     address = f"sample:{sample}" if sample else page
     refresh_hosts(window_controller, address)
     if address:
-        window_controller.open(address)
+        window_controller.open(address, with_panes=config is None)
     if corpus is not None:
         window_controller.of_corpus.opening.open(corpus)
     window_controller.waits_for_runs = False

@@ -14,10 +14,12 @@ from boilerscope.resources.loader import samples
 from boilerscope.widgets.start_screen import Card, LastCard
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from boilerscope.app.session.last_session import LastSession
     from boilerscope.app.session.preferences import Memory
 
-_MAX_RECENT, _MAX_PANES = 8, 4
+_MAX_RECENT, _MAX_PANES, _MAX_OTHERS = 8, 4, 4
 
 
 def card_of_last(last: LastSession) -> LastCard:
@@ -52,8 +54,23 @@ def cards_of_recent(memory: Memory) -> list[Card]:
     """Return a card for each recent page with its date, newest first."""
     return [
         Card(address, _name(address), _when(memory.opened.get(address, "")))
-        for address in memory.recent[:_MAX_RECENT]
+        for address in [page for page in memory.recent if page not in memory.sessions][:_MAX_RECENT]
     ]
+
+
+def cards_of_sessions(memory: Memory) -> list[Card]:
+    """Return a card for each recent session file that still exists, newest first."""
+    return _cards_of_paths(memory.sessions, "content-save-outline")
+
+
+def cards_of_corpora(memory: Memory) -> list[Card]:
+    """Return a card for each recent corpus that still exists, newest first."""
+    return _cards_of_paths(memory.corpora, "database-outline")
+
+
+def _cards_of_paths(paths: Iterable[str], icon: str) -> list[Card]:
+    existing = [path for path in map(Path, paths) if path.exists()]
+    return [Card(str(path), path.name, path.parent.name, icon) for path in existing[:_MAX_OTHERS]]
 
 
 def _name(address: str) -> str:

@@ -46,6 +46,7 @@ class Window(Views):
         self.setWindowTitle("Boilerscope")
         self.setAcceptDrops(True)
         self._shows_trial = self._shows_rule = False
+        self._title = self._file_title = ""
         self.arrangement = Arrangement(self)
         self.tables = self.arrangement.tables
 
@@ -107,7 +108,18 @@ class Window(Views):
 
     def show_title(self, text: str) -> None:
         """Name the page in the title bar; an empty text names none."""
-        title = " ".join(text.split())[:_MAX_TITLE] or "Boilerscope"
+        self._title = " ".join(text.split())[:_MAX_TITLE]
+        self._compose_title()
+
+    def show_file(self, name: str, *, is_changed: bool) -> None:
+        """Name the session file in the title bar, with a dot if it is older than the session."""
+        self._file_title = f"{name} •" if name and is_changed else name
+        self._compose_title()
+
+    def _compose_title(self) -> None:
+        is_named = self._title not in {"", self._file_title.removesuffix(" •")}
+        parts = [self._title if is_named else "", self._file_title]
+        title = " · ".join(part for part in parts if part) or "Boilerscope"
         self.setWindowTitle(title.replace("[*]", "[*][*]"))  # Qt marks unsaved documents by [*]
 
     def regions(self) -> list[QWidget]:

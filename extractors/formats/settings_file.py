@@ -24,6 +24,7 @@ from boilerscope.extractors.errors import BoilerscopeError, SettingsError, Unkno
 from boilerscope.extractors.formats.changed_tables import SettingsTable, changed_table
 from boilerscope.extractors.formats.settings_text import HEAD, settings_text
 from boilerscope.extractors.model.settings import Settings, from_table, knobs, to_table
+from boilerscope.extractors.page.snapshot import PANES, is_snapshot, read_parts
 from boilerscope.extractors.runner import Pane, free_name
 from boilerscope.extractors.system.toml_tables import check_keys, parse, read_text, split_tables
 
@@ -67,14 +68,19 @@ def read(text: str, *, name: str = "settings") -> tuple[Pane, ...]:
 
 
 def load(file: Path) -> tuple[Pane, ...]:
-    """Return the panes of a settings file on disk.
+    """Return the panes of a settings file on disk, or those of a session (``.bscope``).
 
     Raises
     ------
     SettingsError, UnknownNameError
-        See `read`; also if the file cannot be read.
+        See `read`; also if the file cannot be read, or is a snapshot without panes.
     """
-    return read(read_text(file), name=str(file))
+    if not is_snapshot(file):
+        return read(read_text(file), name=str(file))
+    data = read_parts(file, (PANES,)).get(PANES)
+    if data is None:
+        raise SettingsError(f"{file} has no panes: it is the snapshot of a page, not a session")
+    return read(data.decode("utf-8", "replace"), name=f"{file}, {PANES}")
 
 
 def write(panes: Iterable[Pane], text: str = "") -> str:

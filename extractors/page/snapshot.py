@@ -1,4 +1,4 @@
-"""Snapshots: a page and everything needed to show it again, in one file.
+"""Snapshots and sessions: a page and everything needed to show it again, in one file.
 
 A ``.bscope`` file is a zip container:
 
@@ -13,6 +13,9 @@ A ``.bscope`` file is a zip container:
     One column of the layout: little-endian numbers, row by row.
 ``resources/NUMBER``
     Bodies of style sheets, images and fonts.
+
+The snapshot of a session also has `PARTS`. That of a corpus has no page: the kind in its manifest
+is ``none``.
 """
 
 from __future__ import annotations
@@ -38,20 +41,31 @@ from boilerscope.extractors.page.records import Layout, PageWarning, Recorded
 from boilerscope.extractors.system.wording import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
     from os import PathLike
 
 SNAPSHOT_SUFFIX = ".bscope"
 
-FORMAT = 1
-"""Version of the format that is written; files of all earlier versions can be read."""
+FORMAT = 2
+"""Version of the format that is written; files of all earlier versions can be read.
+
+Version 1 had neither `PARTS` nor files without a page.
+"""
+
+PANES, GOLD, RESULTS, VIEWS = "panes.toml", "gold.jsonl", "results.jsonl", "session.json"
+PARTS = (PANES, GOLD, RESULTS, VIEWS)
+"""Entries of a session: the panes as a settings file, the gold standard of the page in
+Boilerscope's own format, the results as ``extract --format jsonl`` writes them, and what the window
+shows."""
 
 MAX_RESOURCES = 5_000
 MAX_RESOURCE_BYTES = 128 * 2**20
 """Limit on the total size of the resources of a snapshot; resources beyond it are left out."""
 
 _MANIFEST, _PAGE, _DOM = "manifest.json", "page.html", "dom.json"
+_NO_PAGE = "none"
 _MAX_MANIFEST = 32 * 2**20
+_MAX_PART = 64 * 2**20
 _MAX_SIDE = 1_000_000_000
 _COLUMNS = {
     "element_box": ("elements", 4, "<f8"),
@@ -97,7 +111,10 @@ def is_snapshot(file: str | PathLike[str]) -> bool:
 
 
 def write_snapshot(
-    page: Page, file: str | PathLike[str], resources: Mapping[str, Recorded] | None = None
+    page: Page | None,
+    file: str | PathLike[str],
+    resources: Mapping[str, Recorded] | None = None,
+    parts: Mapping[str, bytes] | None = None,
 ) -> int:
     """Write a page with its layout and resources; return how many resources were left out.
 
@@ -105,12 +122,14 @@ def write_snapshot(
 
     Parameters
     ----------
-    page : Page
-        The page, fetched or rendered, with or without layout.
+    page : Page or None
+        The page, fetched or rendered, with or without layout; None in the session of a corpus.
     file : path
         Path of the new file, usually with the suffix ``.bscope``.
     resources : mapping of str to Recorded, optional
         By address.
+    parts : mapping of str to bytes, optional
+        Entries of a session, by their names in `PARTS`.
 
     Raises
     ------
@@ -124,7 +143,7 @@ def write_snapshot(
     try:
         try:
             with unfinished.open("wb") as stream:
-                _write_entries(stream, page, included, n_left_out)
+                _write_entries(stream, page, included, n_left_out, parts or {})
             unfinished.replace(target)
         finally:
             unfinished.unlink(missing_ok=True)
@@ -167,6 +186,30 @@ def open_snapshot(file: str | PathLike[str], *, encoding: str | None = None) -> 
         )
 
 
+def read_parts(file: str | PathLike[str], names: Collection[str] = PARTS) -> dict[str, bytes]:
+    """Return the entries of a session by name; an empty dict for a snapshot of a page alone.
+
+    Parameters
+    ----------
+    names : collection of str
+        Entries to read.
+
+    Raises
+    ------
+    SnapshotError
+        If the file is damaged, too large, or of a newer version.
+    """
+    with Archive(Path(file)) as archive:
+        _read_manifest(archive, Path(file))
+        return {name: archive.read(name, _MAX_PART) for name in names if name in archive}
+
+
+def has_page(file: str | PathLike[str]) -> bool:
+    """Return whether a snapshot has a page; errors as for `read_parts`."""
+    with Archive(Path(file)) as archive:
+        return _read_manifest(archive, Path(file)).text("kind") != _NO_PAGE
+
+
 def read_resources(file: str | PathLike[str]) -> dict[str, Recorded]:
     """Return the resources of a snapshot by address; errors as for `read_snapshot`."""
     with Archive(Path(file)) as archive:
@@ -188,7 +231,11 @@ def _within_limits(resources: Mapping[str, Recorded]) -> dict[str, Recorded]:
 
 
 def _write_entries(
-    stream: IO[bytes], page: Page, resources: Mapping[str, Recorded], n_left_out: int
+    stream: IO[bytes],
+    page: Page | None,
+    resources: Mapping[str, Recorded],
+    n_left_out: int,
+    parts: Mapping[str, bytes],
 ) -> None:
     manifest = _manifest_of(page) | {
         "resources": [
@@ -197,24 +244,38 @@ def _write_entries(
         ],
         "left_out": n_left_out,
     }
-    source = page.source.encode("utf-8", "replace") if page.data is None else page.data
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(_MANIFEST, json.dumps(manifest, indent=1))
-        archive.writestr(_PAGE, source)
-        if page.data is None:
-            archive.writestr(_DOM, json.dumps(walk(page.root), ensure_ascii=False))
-        if page.layout is not None:
-            for name, (_rows, _width, kind) in _COLUMNS.items():
-                column = np.asarray(getattr(page.layout, name))
-                archive.writestr(f"layout/{name}", column.astype(kind).tobytes())
+        for name in PARTS:
+            if name in parts:
+                archive.writestr(name, parts[name])
+        if page is not None:
+            _write_page(archive, page)
         for number, resource in enumerate(resources.values()):
             archive.writestr(f"resources/{number}", resource.data)
 
 
-def _manifest_of(page: Page) -> dict[str, Any]:
-    manifest: dict[str, Any] = {
+def _write_page(archive: zipfile.ZipFile, page: Page) -> None:
+    source = page.source.encode("utf-8", "replace") if page.data is None else page.data
+    archive.writestr(_PAGE, source)
+    if page.data is None:
+        archive.writestr(_DOM, json.dumps(walk(page.root), ensure_ascii=False))
+    if page.layout is not None:
+        for name, (_rows, _width, kind) in _COLUMNS.items():
+            column = np.asarray(getattr(page.layout, name))
+            archive.writestr(f"layout/{name}", column.astype(kind).tobytes())
+
+
+def _manifest_of(page: Page | None) -> dict[str, Any]:
+    written: dict[str, Any] = {
         "format": FORMAT,
         "saved": datetime.now(UTC).isoformat(timespec="seconds"),
+    }
+    return written | ({"kind": _NO_PAGE} if page is None else _manifest_of_page(page))
+
+
+def _manifest_of_page(page: Page) -> dict[str, Any]:
+    manifest: dict[str, Any] = {
         "name": page.name,
         "url": page.url,
         "kind": "rendered" if page.data is None else "fetched",
@@ -303,9 +364,13 @@ def _read_manifest(archive: Archive, file: Path) -> _Manifest:
 
 
 def _read_page(archive: Archive, manifest: _Manifest, encoding: str | None) -> Page:
+    kind = manifest.text("kind")
+    if kind == _NO_PAGE:
+        raise SnapshotError(
+            f"{manifest.file!r} has no page: it is the session of a corpus. Open it in the window."
+        )
     name = manifest.text("name")
     url = None if manifest.facts.get("url") is None else manifest.text("url")
-    kind = manifest.text("kind")
     if kind == "fetched":
         data = archive.read(_PAGE, MAX_BYTES)
         page = parsed_again(_decoded(data, manifest, encoding), name, url, data, None)

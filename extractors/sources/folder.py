@@ -12,7 +12,7 @@ from boilerscope.extractors.model.listed_page import FilePlace, ListedPage, Unre
 from boilerscope.extractors.page.files import is_page_name
 from boilerscope.extractors.page.snapshot import SNAPSHOT_SUFFIX
 from boilerscope.extractors.sources.lines import read_json_lines
-from boilerscope.extractors.sources.marks import MarkedPlace
+from boilerscope.extractors.sources.marks import MarkedPlace, gold_source
 from boilerscope.extractors.sources.names import file_id
 from boilerscope.extractors.system.storage import AnyFile, StoredFile, folder_name
 from boilerscope.extractors.system.unique_names import UniqueNames
@@ -32,10 +32,9 @@ def page_of_file(file: AnyFile) -> ListedPage:
     page_id, set_name = file_id(file.name), folder_name(file)
     if isinstance(file, StoredFile):
         return ListedPage(page_id, set_name, FilePlace(file))
-    marks = own.marks_file(file)
-    gold_source = own.MarksSource(marks) if marks.is_file() else None
+    gold = gold_source(file, has_marks=own.marks_file(file).is_file())
     size = file.stat().st_size
-    return ListedPage(page_id, set_name, MarkedPlace(file), gold_source, size=size)
+    return ListedPage(page_id, set_name, MarkedPlace(file), gold, size=size)
 
 
 def is_stored_page(name: str) -> bool:
@@ -78,11 +77,10 @@ def _pages(
         name = entry.name
         if is_page_name(name) and (_is_file(entry) or _is_dangling(entry)):
             path = Path(entry.path)
-            has_gold = name + own.SUFFIX in inside
-            gold_source = own.MarksSource(own.marks_file(path)) if has_gold else None
+            gold = gold_source(path, has_marks=name + own.SUFFIX in inside)
             page_id = names.take(f"{relative}{file_id(name)}")
             size = entry.stat().st_size if _is_file(entry) else 0
-            yield ListedPage(page_id, set_name, MarkedPlace(path), gold_source, size=size)
+            yield ListedPage(page_id, set_name, MarkedPlace(path), gold, size=size)
         elif is_page_name(name) and not entry.is_dir(follow_symlinks=False):
             yield unread(entry.path, f"{entry.path} {_NOT_A_FILE}", is_part=True)
         elif name.endswith(own.SUFFIX) and name.removesuffix(own.SUFFIX) not in inside:

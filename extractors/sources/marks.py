@@ -1,4 +1,4 @@
-"""Files of pages, with marks that people made beside them as gold."""
+"""Files of pages, with marks that people made beside them, or in a session, as gold."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from boilerscope.extractors.errors import GoldError
 from boilerscope.extractors.gold.formats import own
+from boilerscope.extractors.gold.session_gold import session_gold
 from boilerscope.extractors.model.listed_page import FilePlace
 
 if TYPE_CHECKING:
-    from boilerscope.extractors.model.listed_page import ListedPage
+    from boilerscope.extractors.model.listed_page import GoldSource, ListedPage
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,16 +25,27 @@ class MarkedPlace(FilePlace):
         return with_marks(replace(page, place=FilePlace(self.file)))
 
 
-def with_marks(page: ListedPage) -> ListedPage:
-    """Return a page with the marks beside its file as gold, if there are any.
+def gold_source(file: Path, *, has_marks: bool) -> GoldSource | None:
+    """Return the gold of a page file: its marks beside it, else those in the session that it is.
 
-    The marks also say what the list does not know of the page, such as its encoding.
+    Parameters
+    ----------
+    has_marks : bool
+        Whether there is a file of marks beside it.
+    """
+    return own.MarksSource(own.marks_file(file)) if has_marks else session_gold(file)
+
+
+def with_marks(page: ListedPage) -> ListedPage:
+    """Return a page with the marks beside its file, or in its session, as gold, if there are any.
+
+    The marks beside it also say what the list does not know of the page, such as its encoding.
     """
     if not isinstance(page.place, FilePlace) or not isinstance(page.place.file, Path):
         return page
     file = own.marks_file(page.place.file)
     if not file.is_file():
-        return page
+        return replace(page, gold_source=session_gold(page.place.file) or page.gold_source)
     page = replace(page, gold_source=own.MarksSource(file))
     with suppress(GoldError):  # raised when the gold is read
         marked = own.page_of_marks(file)

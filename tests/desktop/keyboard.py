@@ -147,6 +147,7 @@ ELSEWHERE = {
     "Esc": "test_keys.py, field by field",
     "Return": "test_keys.py, field by field",
     "Enter": "the same action as Return, on the keypad",
+    "Ctrl+Shift+S": "app/window/controllers/test_session_files.py; it asks for a file, as Ctrl+S",
     "Ctrl+Q": "test_quit_and_return.py; it ends the program",
     "Ctrl+Y": "the same action as Ctrl+Shift+Z",
     "Alt+L": "app/window/controllers/corpus/test_losses.py; it leaves the page",

@@ -82,7 +82,7 @@ def test_showing_new_pages_replaces_the_old_pages(screen: StartScreen, qtbot: Qt
             )
         )
     )
-    assert not screen.recent_title.isVisible()
+    assert not screen.pages.isVisible()
 
 
 def test_kinds_of_dropped_data_are_distinguished() -> None:

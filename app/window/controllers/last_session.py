@@ -6,13 +6,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from boilerscope.app.session import last_session
 from boilerscope.app.session.corpus import Tab
 from boilerscope.app.session.last_session import LastCorpus, LastPage, LastSession
 from boilerscope.app.session.sources import LISTED, PageRequest
 from boilerscope.app.window.start import card_of_last
+from boilerscope.extractors.scoring.averages import Average
+from boilerscope.extractors.scoring.case import ScoredText
+from boilerscope.extractors.scoring.measures import MEASURES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,7 +46,14 @@ class LastSessionController(QObject):
         Unsaved panes, which are kept as well.
     of_corpus : CorpusControllers
         Opens the corpus again.
+
+    Signals
+    -------
+    brought_back()
+        The page and everything else is on screen again.
     """
+
+    brought_back = Signal()
 
     def __init__(  # noqa: PLR0913 - what is kept and brought back, by name
         self,
@@ -157,7 +167,15 @@ class LastSessionController(QObject):
         if not state.record.path and not state.is_shown:
             return None
         choice = state.choice
-        return LastCorpus(state.record.path, state.is_shown, choice.tab.value, choice.row)
+        return LastCorpus(
+            state.record.path,
+            state.is_shown,
+            choice.tab.value,
+            choice.row,
+            choice.measure,
+            choice.average.value,
+            choice.text.value,
+        )
 
     def _on_scrolled(self, segment: int, y: float) -> None:
         self._scroll = None if segment < 0 else (segment, y)
@@ -166,11 +184,26 @@ class LastSessionController(QObject):
 
     def go_on(self) -> None:
         """Bring back panes, page, selection and views of the last session."""
-        last, self._offer = self._offer, None
+        last = self._offer
         if last is None:
             return
-        self._is_bringing_back = last.page is not None
         self._window.start.entry().setFocus()  # the field shows the address when it is left
+        page = last.page
+        request = None
+        if page is not None and not page.address.startswith(LISTED):
+            request = PageRequest(page.address, page.text, page.encoding, page.rendered)
+        self.bring_back(last, request)
+
+    def bring_back(self, last: LastSession, request: PageRequest | None) -> None:
+        """Bring back panes, page, selection and views.
+
+        Parameters
+        ----------
+        request : PageRequest or None
+            The page; None if there is none, or if it is one of the corpus.
+        """
+        self._offer = None
+        self._is_bringing_back = last.page is not None
         self._show_offer()
         controller = self._session_controller
         controller.restore_setups(last.panes, last.active, last.lock)
@@ -180,14 +213,11 @@ class LastSessionController(QObject):
             self._open_corpus(last.corpus)
         if last.page is None:
             return
-        if last.page.address.startswith(LISTED):
+        if request is None:
             self._when_read(last, last.page.row)
         else:
-            page = last.page
             self._follow(last)
-            controller.request_page(
-                PageRequest(page.address, page.text, page.encoding, page.rendered)
-            )
+            controller.request_page(request)
 
     def start_afresh(self) -> None:
         """Begin without a page, with the panes of the last session."""
@@ -203,7 +233,18 @@ class LastSessionController(QObject):
             controller.open(Path(corpus.path))
         if corpus.tab:
             controller.show_tab(Tab(corpus.tab))
+        self._score_as(corpus)
         controller.show_face(corpus.shown)
+
+    def _score_as(self, corpus: LastCorpus) -> None:
+        """Choose score, average and text, as far as this version has them."""
+        controller = self._context.corpus
+        if corpus.measure in MEASURES:
+            controller.score_by(corpus.measure)
+        if corpus.average in set(Average):
+            controller.average_by(Average(corpus.average))
+        if corpus.text in set(ScoredText):
+            controller.score_text(ScoredText(corpus.text))
 
     def _when_read(self, last: LastSession, row: int | None) -> None:
         """Open a page of the corpus as soon as the corpus is read."""
@@ -255,6 +296,7 @@ class LastSessionController(QObject):
             self._window.page.view.align(*last.page.scroll)
         if last.is_marking and not self._marking.is_on():
             self._marking.toggle()
+        self.brought_back.emit()
 
     # -- the start screen ------------------------------------------------------------------
 

@@ -72,15 +72,16 @@ class PaneFileController(QObject):
     def open(self) -> None:
         """Ask for a file and show its panes."""
         title = translate("Open panes and settings")
-        file, _ = QFileDialog.getOpenFileName(self._window, title, "", _FILES)
+        kinds = f"{_FILES};;{translate('Sessions')} (*.bscope)"
+        file, _ = QFileDialog.getOpenFileName(self._window, title, "", kinds)
         if file:
             self.load(Path(file))
 
     def load(self, file: Path) -> bool:
         """Show the panes of a settings file; return whether it could be read."""
         try:
-            panes = settings_file.read(file.read_text(encoding="utf-8"), name=file.name)
-        except (OSError, UnicodeDecodeError, BoilerscopeError) as error:
+            panes = settings_file.load(file)
+        except BoilerscopeError as error:
             show_error(self._window, translate("The settings could not be read"), str(error))
             return False
         self._kept_panes.mark_saved(panes)
@@ -104,8 +105,8 @@ class PaneFileController(QObject):
     def _report_restored(self) -> None:
         self._notifier.notify(
             translate(
-                "Your unsaved panes of the last session are restored. Ctrl+S saves them, Ctrl+Z"
-                " shows the default panes."
+                "Your unsaved panes of the last session are restored. Ctrl+Z shows the default"
+                " panes."
             ),
             _RESTORED_MS,
         )

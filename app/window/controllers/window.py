@@ -46,6 +46,7 @@ from boilerscope.app.window.controllers.proxy import ProxyController
 from boilerscope.app.window.controllers.regions import FindController, RegionController
 from boilerscope.app.window.controllers.scores import VIEW as SCORES_VIEW
 from boilerscope.app.window.controllers.scores import ScoresController
+from boilerscope.app.window.controllers.session_files import SessionFileController
 from boilerscope.app.window.controllers.settings import (
     CURVES_VIEW,
     SETTINGS_VIEW,
@@ -67,6 +68,7 @@ from boilerscope.app.window.save_dialog import SaveDialog
 from boilerscope.app.window.scene_views import SceneViews
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.gold_files import GoldFiles
+from boilerscope.extractors.page.snapshot import is_snapshot
 from boilerscope.extractors.sources.listing import is_corpus_name
 from boilerscope.extractors.sources.words import existing_path
 
@@ -134,11 +136,20 @@ class WindowController(QObject):
         self._make_window_controllers()
         self._finish()
 
-    def open(self, typed: str) -> None:
-        """Open an address, a file or markup as a page, or a file or folder as a corpus."""
+    def open(self, typed: str, *, with_panes: bool = True) -> None:
+        """Open an address, a file or markup as a page, a file or folder as a corpus, or a session.
+
+        Parameters
+        ----------
+        with_panes : bool
+            Whether the panes of a session replace those on screen.
+        """
         path = existing_path(typed)
         if path is not None and is_corpus_name(path):
             self.of_corpus.opening.open(path)
+        elif path is not None and is_snapshot(path) and path.is_file():
+            self.of_corpus.face.show_page_face()
+            self.session_files.open(path, with_panes=with_panes)
         else:
             self.of_corpus.face.show_page_face()
             self.session_controller.open(typed)
@@ -275,6 +286,16 @@ class WindowController(QObject):
             kept_panes=self._kept_panes,
             marking=self.marking,
             of_corpus=self.of_corpus,
+        )
+        self.session_files = SessionFileController(
+            context,
+            actions,
+            window,
+            self._folder,
+            save_dialog=save_dialog,
+            last_session=self.last_session,
+            page_saver=self.page_saver,
+            kept_panes=self._kept_panes,
         )
 
     def _make_window_controllers(self) -> None:

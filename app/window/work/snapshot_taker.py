@@ -52,6 +52,7 @@ class SnapshotTaker(QObject):
         self._page: Page | None = None
         self._file: Path | None = None
         self._recorded: Mapping[str, Recorded] | None = None
+        self._parts: Mapping[str, bytes] | None = None
         self._width: int | None = None
         self._connected: tuple[Answer, ...] = ()
 
@@ -62,6 +63,7 @@ class SnapshotTaker(QObject):
         *,
         width: int | None = None,
         recorded: Mapping[str, Recorded] | None = None,
+        parts: Mapping[str, bytes] | None = None,
     ) -> None:
         """Start to take a snapshot.
 
@@ -75,8 +77,11 @@ class SnapshotTaker(QObject):
             Width of the layout, if the page has none; by default the width of the view.
         recorded : mapping of str to Recorded, optional
             Resources of the page, if it came from a snapshot.
+        parts : mapping of str to bytes, optional
+            Entries of a session, see `boilerscope.extractors.page.snapshot.PARTS`.
         """
         self._page, self._file, self._recorded = page, file, recorded
+        self._parts = parts
         self._width = width
         if page.is_same_tree(self._view.page):
             self._measure(page)
@@ -139,12 +144,12 @@ class SnapshotTaker(QObject):
     def _write(self, resources: Mapping[str, Recorded], fonts: list[str]) -> None:
         """Read the fonts and write the file, in the background."""
         self._disconnect_all()
-        page, file = self._page, self._file
+        page, file, parts = self._page, self._file, self._parts
         if page is None or file is None:
             raise RuntimeError("call take() first")
 
         def work() -> int:
-            return write_snapshot(page, file, {**resources, **read_besides(fonts)})
+            return write_snapshot(page, file, {**resources, **read_besides(fonts)}, parts)
 
         self._work.ask(
             Kind(f"snapshot {file}", is_kept=True),

@@ -11,7 +11,12 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from boilerscope.app.session.sources import LISTED
 from boilerscope.app.window.page_access import is_snapshot
-from boilerscope.app.window.start import cards_of_recent, cards_of_samples
+from boilerscope.app.window.start import (
+    cards_of_corpora,
+    cards_of_recent,
+    cards_of_samples,
+    cards_of_sessions,
+)
 from boilerscope.app.window.translation import translate
 from boilerscope.extractors.page.files import SUFFIXES
 from boilerscope.widgets.start_screen import dropped_text
@@ -109,6 +114,8 @@ class PageController(QObject):
         for opened in (self._top.opened, self._start.opened):
             opened.connect(self._open_any)
         self._start.file_asked.connect(lambda: actions.trigger("open_file"))
+        self._start.session_asked.connect(lambda: actions.trigger("open_session"))
+        self._start.corpus_asked.connect(lambda: actions.trigger("open_corpus"))
         self._top.command.connect(actions.trigger)
         self._top.address.left.connect(self._leave_address)
         self._top.mode_chosen.connect(self._on_mode)
@@ -173,7 +180,12 @@ class PageController(QObject):
     def show_start(self) -> None:
         """Show the start screen with samples and recent pages."""
         memory = self._store.memory
-        self._start.show_pages(cards_of_samples(), cards_of_recent(memory))
+        self._start.show_pages(
+            cards_of_samples(),
+            cards_of_recent(memory),
+            cards_of_sessions(memory),
+            cards_of_corpora(memory),
+        )
         self._frame.show_start(True)
         self._frame.show_title("")
         self._top.address.set_completions(memory.recent)

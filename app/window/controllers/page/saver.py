@@ -14,6 +14,7 @@ from boilerscope.app.window.work.snapshot_taker import SnapshotTaker
 from boilerscope.extractors.page.snapshot import SNAPSHOT_SUFFIX, read_resources
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from PySide6.QtGui import QImage
@@ -82,29 +83,54 @@ class PageSaver(QObject):
             self._notifier.notify(f"{outcome} {self._picture}")
             self._picture = None
 
-    def save_snapshot(self, file: Path) -> None:
-        """Save the page on screen with its layout and resources."""
+    def save_snapshot(
+        self,
+        file: Path,
+        parts: Mapping[str, bytes] | None = None,
+        written: Callable[[str, int], None] | None = None,
+        failed: Callable[[str], None] | None = None,
+    ) -> None:
+        """Save the page on screen with its layout and resources.
+
+        Parameters
+        ----------
+        parts : mapping of str to bytes, optional
+            Entries of a session, which are saved with the page.
+        written, failed : callable, optional
+            Report the outcome; by default, the status bar and the failure row.
+        """
         page, request = self._session_controller.session.page, self._session_controller.request
         if page is None or request is None:
             return
         file = file if file.suffix else file.with_suffix(SNAPSHOT_SUFFIX)
         taker = SnapshotTaker(self._view, self._session_controller.work, self)
-        taker.written.connect(self._on_snapshot)
-        taker.failed.connect(self._on_snapshot_failed)
+        taker.written.connect(written or self._on_snapshot)
+        taker.failed.connect(failed or self._on_snapshot_failed)
         for ended in (taker.written, taker.failed):
             ended.connect(taker.deleteLater)
         recorded = read_resources(request.address) if is_snapshot(request) else None
         width = page_width(self._session_controller.session, self._store.current.capture_width)
-        taker.take(page, file, width=width, recorded=recorded)
+        taker.take(page, file, width=width, recorded=recorded, parts=parts)
 
     def _on_snapshot(self, path: str, n_left_out: int) -> None:
-        message = f"{translate('Saved')} {path}"
-        if n_left_out:
-            omission = translate("{count} resources were too large")
-            if n_left_out == 1:
-                omission = translate("1 resource was too large")
-            message += f" ({omission.format(count=n_left_out)})"
-        self._notifier.notify(message)
+        self._notifier.notify(saved_message(path, n_left_out))
 
     def _on_snapshot_failed(self, message: str) -> None:
         self._failure.show_failure(message, can_retry=False)
+
+
+def saved_message(path: str, n_left_out: int) -> str:
+    """Return the message that a snapshot or session is saved.
+
+    Parameters
+    ----------
+    n_left_out : int
+        Number of resources that were too large.
+    """
+    message = f"{translate('Saved')} {path}"
+    if n_left_out:
+        omission = translate("{count} resources were too large")
+        if n_left_out == 1:
+            omission = translate("1 resource was too large")
+        message += f" ({omission.format(count=n_left_out)})"
+    return message

@@ -1,0 +1,258 @@
+"""Session files: save what is on screen in one file, and bring it back from there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QFileDialog
+
+from boilerscope.app.session import session_file
+from boilerscope.app.session.exporting import page_id
+from boilerscope.app.session.sources import PageRequest
+from boilerscope.app.window.controllers.page.saver import saved_message
+from boilerscope.app.window.translation import translate
+from boilerscope.app.window.work.work import Kind, once
+from boilerscope.extractors.page.snapshot import SNAPSHOT_SUFFIX, is_snapshot, write_snapshot
+from boilerscope.widgets.words import counted
+
+if TYPE_CHECKING:
+    from boilerscope.app.session.history import PaneSetup
+    from boilerscope.app.session.kept_panes import KeptPanes
+    from boilerscope.app.session.session_file import SavedResult, SessionFile
+    from boilerscope.app.window.action_registry import ActionRegistry
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.app.window.controllers.last_session import LastSessionController
+    from boilerscope.app.window.controllers.page.saver import PageSaver
+    from boilerscope.app.window.save_dialog import SaveDialog
+    from boilerscope.app.window.window import Window
+    from boilerscope.app.window.work.work import Failure
+    from boilerscope.extractors.model.gold import Gold
+
+_OPEN = Kind("open a session")
+_FILES = "Boilerscope (*.bscope)"
+_LOOK_MS = 200
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Saved:
+    """What a session file has of the panes and the gold standard."""
+
+    panes: tuple[PaneSetup, ...]
+    gold: Gold | None
+
+    def is_same(self, other: _Saved) -> bool:
+        """Return whether panes and marks are equal."""
+        if self.gold is None or other.gold is None:
+            same_gold = self.gold is other.gold
+        else:
+            same_gold = self.gold.classes.tobytes() == other.gold.classes.tobytes()
+        return same_gold and self.panes == other.panes
+
+
+class SessionFileController(QObject):
+    """Saves and opens sessions, and shows in the title whether the session has changed since.
+
+    Parameters
+    ----------
+    context : Context
+        Objects that controllers share.
+    actions : ActionRegistry
+        Registry of the handlers.
+    folder : Path
+        Configuration folder, for the saved results of extractors that are missing here.
+    last_session : LastSessionController
+        Knows what is on screen, and brings it back.
+    page_saver : PageSaver
+        Saves the page.
+    """
+
+    def __init__(  # noqa: PLR0913 - what is saved and brought back, by name
+        self,
+        context: Context,
+        actions: ActionRegistry,
+        window: Window,
+        folder: Path,
+        *,
+        save_dialog: SaveDialog,
+        last_session: LastSessionController,
+        page_saver: PageSaver,
+        kept_panes: KeptPanes,
+    ) -> None:
+        super().__init__(context.views)
+        self._context, self._session_controller = context, context.session_controller
+        self._window, self._folder = window, folder / "saved_results"
+        self._save_dialog, self._last_session = save_dialog, last_session
+        self._page_saver, self._kept_panes = page_saver, kept_panes
+        self._file: Path | None = None
+        self._saved: _Saved | None = None
+        self._results: tuple[SavedResult, ...] = ()
+        actions.add("save_session", self.save, enabled=self._can_save)
+        actions.add("save_session_as", self.save_as, enabled=self._can_save)
+        actions.add("open_session", self.ask_open)
+        self._look = QTimer(self, singleShot=True, interval=_LOOK_MS)
+        self._look.timeout.connect(self._show_title)
+        context.session_controller.changed.connect(lambda _change: self._look.start())
+        context.session_controller.page_shown.connect(lambda _page: self._on_page())
+        last_session.brought_back.connect(self._on_brought_back)
+
+    # -- save ------------------------------------------------------------------------------
+
+    def save(self) -> None:
+        """Save the session in its file; ask for one if it has none."""
+        if self._file is None:
+            self.save_as()
+        else:
+            self.write(self._file)
+
+    def save_as(self) -> None:
+        """Ask for a file and save the session there."""
+        file = self._save_dialog.ask(translate("Save the session"), self._proposed_name(), _FILES)
+        if file is not None:
+            self.write(file if is_snapshot(file) else Path(f"{file}{SNAPSHOT_SUFFIX}"))
+
+    def write(self, file: Path) -> None:
+        """Save the session: page, panes, gold, selection and views, or the corpus."""
+        session, last = self._context.session, self._last_session.current()
+        has_page = self._has_page()
+        parts = session_file.parts_of(
+            last, session.page if has_page else None, session.gold, session.panes
+        )
+        written = partial(self._on_written, self._state())
+        self._context.notifier.notify(translate("Saving…"), kind="session")
+        if has_page:
+            self._page_saver.save_snapshot(file, parts, written, self._on_not_written)
+        else:
+            self._context.work.ask(
+                Kind(f"session {file}", is_kept=True),
+                once(partial(write_snapshot, None, file, None, parts)),
+                partial(written, str(file)),
+                failed=lambda failure: self._on_not_written(failure.text),
+            )
+
+    def _can_save(self) -> bool:
+        return self._has_page() or bool(self._context.corpus.state.record.path)
+
+    def _has_page(self) -> bool:
+        """Return whether the session is that of a page; on the Corpus face it is the corpus."""
+        state, session = self._context.corpus.state, self._context.session
+        return session.page is not None and not (state.is_shown and bool(state.record.path))
+
+    def _proposed_name(self) -> str:
+        page = self._context.session.page
+        if self._has_page() and page is not None:
+            return f"{page_id(page, self._context.address)}{SNAPSHOT_SUFFIX}"
+        return f"{Path(self._context.corpus.state.record.path).stem}{SNAPSHOT_SUFFIX}"
+
+    def _state(self) -> _Saved:
+        session = self._context.session
+        return _Saved(session.setups(), session.gold)
+
+    def _on_written(self, state: _Saved, path: str, n_left_out: int) -> None:
+        self._file, self._saved = Path(path), state
+        self._kept_panes.mark_saved(self._context.session.panes)
+        self._remember()
+        self._show_title()
+        self._context.notifier.notify(saved_message(path, n_left_out), kind="session")
+
+    def _on_not_written(self, message: str) -> None:
+        text = translate("Not saved: {reason} Save it elsewhere with Ctrl+Shift+S.")
+        self._window.top.failure.show_failure(text.format(reason=message), can_retry=False)
+
+    # -- open ------------------------------------------------------------------------------
+
+    def ask_open(self) -> None:
+        """Ask for a session file and open it."""
+        title = translate("Open a session")
+        file, _ = QFileDialog.getOpenFileName(self._window, title, "", _FILES)
+        if file:
+            self.open(Path(file))
+
+    def open(self, file: Path, *, with_panes: bool = True) -> None:
+        """Bring back a session; a snapshot of a page alone is opened as a page.
+
+        Parameters
+        ----------
+        with_panes : bool
+            Whether the panes of the session replace those on screen.
+        """
+        read = partial(session_file.read_session, file, self._folder)
+        then = partial(self._on_read, file, with_panes)
+        self._context.work.ask(_OPEN, once(read), then, failed=self._on_unread)
+
+    def _on_unread(self, failure: Failure) -> None:
+        self._session_controller.failed.emit(failure.text, False)
+
+    def _on_read(self, file: Path, with_panes: bool, session: SessionFile | None) -> None:  # noqa: FBT001 - bound before the result
+        request = PageRequest(str(file.resolve()))
+        if session is None or (session.has_page and not with_panes):
+            self._session_controller.request_page(request)
+            return
+        self._results = session.results
+        if not session.has_page:
+            self._file, self._saved = file, None
+            if not with_panes:
+                self._session_controller.open_usual_panes()
+        last = session.last
+        self._last_session.bring_back(last, request if session.has_page else None)
+        self._remember_path(file)
+        self._report(session)
+
+    def _report(self, session: SessionFile) -> None:
+        """State what could not be brought back as it was."""
+        if session.replaced:
+            text = translate("Not installed here: {names}. Their panes show the saved results.")
+            names = translate(", ").join(session.replaced)
+            self._context.notifier.notify(text.format(names=names))
+        if session.lost:
+            text = translate("Panes without an extractor or a result were left out: {names}.")
+            names = translate(", ").join(session.lost)
+            self._context.notifier.notify(text.format(names=names))
+
+    # -- what is on screen -----------------------------------------------------------------
+
+    def _on_page(self) -> None:
+        """Take the file of the page on screen as that of the session, if it is one."""
+        address = self._context.address
+        is_file = is_snapshot(address) and Path(address).is_file()
+        self._file, self._saved = (Path(address), None) if is_file else (None, None)
+        self._look.start()
+
+    def _on_brought_back(self) -> None:
+        """Compare the results with those that were saved."""
+        if self._file is not None:
+            self._saved = self._state()
+        session = self._context.session
+        texts = []
+        for difference in session_file.differences(self._results, session.panes):
+            text = translate("{pane}: {words} differ from the saved result ({before}, now {now}).")
+            texts.append(
+                text.format(
+                    pane=difference.pane,
+                    words=counted(difference.n_words),
+                    before=difference.before or "?",
+                    now=difference.now or "?",
+                )
+            )
+        self._results = ()
+        if texts:
+            self._context.notifier.notify(" ".join(texts))
+        self._show_title()
+
+    def _show_title(self) -> None:
+        """Show the file, with a dot if panes or marks have changed since it was saved."""
+        is_changed = self._saved is not None and not self._saved.is_same(self._state())
+        name = "" if self._file is None else self._file.name
+        self._window.show_file(name, is_changed=is_changed)
+
+    def _remember(self) -> None:
+        if self._file is not None:
+            self._remember_path(self._file)
+
+    def _remember_path(self, file: Path) -> None:
+        store = self._context.preferences
+        store.memory.remember_session(str(file.resolve()))
+        self._context.notifier.report_once(store.save_memory())
