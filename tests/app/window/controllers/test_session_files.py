@@ -62,7 +62,7 @@ def test_everything_is_back_elsewhere_although_the_page_is_gone(
     lake.settle()
     lake.window.selection.select(selection_of_block(lake.pane(), lake.block("short")))
     lake.do("mark_gold")
-    lake.qtbot.waitUntil(lambda: lake.window_controller.marking.is_on(), timeout=LOAD_MS)
+    lake.qtbot.waitUntil(lake.window_controller.marking.is_on, timeout=LOAD_MS)
     lake.do("mark_main_stay")
     lake.do("mark_gold")
     before = lake.window_controller.last_session.current()
@@ -146,7 +146,7 @@ def test_ctrl_s_asks_for_a_file_once(
 ):
     choose_file(monkeypatch, tmp_path / "mine")
     lake.window_controller.actions.trigger("save_session")
-    lake.qtbot.waitUntil(lambda: (tmp_path / "mine.bscope").exists(), timeout=LOAD_MS)
+    lake.qtbot.waitUntil((tmp_path / "mine.bscope").exists, timeout=LOAD_MS)
     lake.settle()
 
     assert "mine.bscope" in lake.window.windowTitle()
@@ -157,7 +157,7 @@ def test_ctrl_s_asks_for_a_file_once(
 def test_a_folder_without_rights_is_an_error_with_a_way_out(lake: WindowBench, tmp_path: Path):
     lake.window_controller.session_files.write(tmp_path / "nowhere" / "lake.bscope")
 
-    lake.qtbot.waitUntil(lambda: lake.window.top.failure.isVisible(), timeout=LOAD_MS)
+    lake.qtbot.waitUntil(lake.window.top.failure.isVisible, timeout=LOAD_MS)
 
     message = lake.window.top.failure.message_label.text()
     assert message.startswith("Not saved: ")
@@ -170,7 +170,7 @@ def test_a_damaged_file_leaves_what_is_open(lake: WindowBench, content: bytes, t
     page = lake.page
 
     lake.window_controller.open(str(tmp_path / "bad.bscope"))
-    lake.qtbot.waitUntil(lambda: lake.window.top.failure.isVisible(), timeout=LOAD_MS)
+    lake.qtbot.waitUntil(lake.window.top.failure.isVisible, timeout=LOAD_MS)
 
     assert "bad.bscope" in lake.window.top.failure.message_label.text()
     assert lake.page is page
