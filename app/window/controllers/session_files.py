@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QFileDialog
 
-from boilerscope.app.session import session_file
+from boilerscope.app.session import saved_session
 from boilerscope.app.session.exporting import page_id
 from boilerscope.app.session.sources import PageRequest
 from boilerscope.app.window.controllers.page.saver import saved_message
@@ -22,7 +22,7 @@ from boilerscope.widgets.words import counted
 if TYPE_CHECKING:
     from boilerscope.app.session.history import PaneSetup
     from boilerscope.app.session.kept_panes import KeptPanes
-    from boilerscope.app.session.session_file import SavedResult, SessionFile
+    from boilerscope.app.session.saved_session import SavedResult, SessionFile
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.app.window.controllers.last_session import LastSessionController
@@ -118,7 +118,7 @@ class SessionFileController(QObject):
         """Save the session: page, panes, gold, selection and views, or the corpus."""
         session, last = self._context.session, self._last_session.current()
         has_page = self._has_page()
-        parts = session_file.parts_of(
+        parts = saved_session.parts_of(
             last, session.page if has_page else None, session.gold, session.panes
         )
         written = partial(self._on_written, self._state())
@@ -179,7 +179,7 @@ class SessionFileController(QObject):
         with_panes : bool
             Whether the panes of the session replace those on screen.
         """
-        read = partial(session_file.read_session, file, self._folder)
+        read = partial(saved_session.read_session, file, self._folder)
         then = partial(self._on_read, file, with_panes)
         self._context.work.ask(_OPEN, once(read), then, failed=self._on_unread)
 
@@ -227,7 +227,7 @@ class SessionFileController(QObject):
             self._saved = self._state()
         session = self._context.session
         texts = []
-        for difference in session_file.differences(self._results, session.panes):
+        for difference in saved_session.differences(self._results, session.panes):
             text = translate("{pane}: {words} differ from the saved result ({before}, now {now}).")
             texts.append(
                 text.format(

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QPushButton
 
-from boilerscope.app.session import session_file
+from boilerscope.app.session import saved_session
 from boilerscope.app.session.preferences import Preferences
 from boilerscope.extractors.page.snapshot import RESULTS, read_parts, write_snapshot
 from boilerscope.widgets.picking import selection_of_block
@@ -121,7 +121,7 @@ def test_the_session_of_a_corpus_brings_the_corpus_back(
     assert elsewhere.window.shows_corpus
     assert state.record.path == str(tmp_path / "pages")
     assert state.choice.measure == "shingle_f1"
-    assert session_file.read_session(tmp_path / "pages.bscope", tmp_path) is not None
+    assert saved_session.read_session(tmp_path / "pages.bscope", tmp_path) is not None
 
 
 def test_words_of_another_version_are_reported(
@@ -129,7 +129,7 @@ def test_words_of_another_version_are_reported(
 ):
     save(lake, tmp_path / "lake.bscope")
     parts = read_parts(tmp_path / "lake.bscope")
-    version = session_file.read_session(tmp_path / "lake.bscope", tmp_path)
+    version = saved_session.read_session(tmp_path / "lake.bscope", tmp_path)
     assert version is not None
     old = version.results[0].version.encode()
     parts[RESULTS] = parts[RESULTS].replace(b'"version": "' + old, b'"version": "0.0.7')

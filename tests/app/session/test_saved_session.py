@@ -14,11 +14,11 @@ import pytest
 from click.testing import CliRunner
 
 from boilerscope.app.cli.main import main
-from boilerscope.app.session import session_file
+from boilerscope.app.session import saved_session
 from boilerscope.app.session.gold_search import find_entry
 from boilerscope.app.session.history import PaneSetup
 from boilerscope.app.session.last_session import LastCorpus, LastPage, LastSession
-from boilerscope.app.session.session_file import differences, parts_of, read_session
+from boilerscope.app.session.saved_session import differences, parts_of, read_session
 from boilerscope.extractors import registry
 from boilerscope.extractors.errors import GoldError, SettingsError, SnapshotError
 from boilerscope.extractors.formats import settings_file
@@ -366,4 +366,4 @@ def test_panes_of_a_hostile_settings_file_name_file_and_entry(tmp_path: Path):
 
 
 def test_the_version_is_the_newest_that_is_read():
-    assert session_file.VERSION == 1
+    assert saved_session.VERSION == 1
