@@ -159,10 +159,12 @@ def test_window_closes_when_its_snapshot_is_complete(
         stop_corpus()
         is_closing.set()
 
-    def write_late(page: Page, file: Path, resources: Mapping[str, Recorded]) -> int:
+    def write_late(
+        page: Page, file: Path, resources: Mapping[str, Recorded], parts: Mapping[str, bytes] | None
+    ) -> int:
         is_writing.set()
         is_closing.wait(LOAD_MS / 1000)
-        return write_snapshot(page, file, resources)
+        return write_snapshot(page, file, resources, parts)
 
     monkeypatch.setattr("boilerscope.app.window.work.snapshot_taker.write_snapshot", write_late)
     monkeypatch.setattr(corpus, "stop", stop)
