@@ -458,6 +458,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("tab_tree", "Show the tree", Menu.VIEW, ("Ctrl+5",), needs="opened"),
     Action("tab_scores", "Show the scores", Menu.VIEW, ("Ctrl+6",), needs="opened"),
     Action("tab_elements", "Show the errors of structure", Menu.VIEW, needs="opened"),
+    Action("tab_candidates", "Show the candidates", Menu.VIEW, ("Alt+C",), needs="opened"),
     Action("tab_proxy", "Show the proxy", Menu.VIEW, ("Ctrl+9",), "earth"),
     Action("toggle_proxy", "Start or stop the proxy", Menu.VIEW),
     Action(

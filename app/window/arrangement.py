@@ -117,10 +117,10 @@ class Arrangement(QObject):
         self._show_corner()
 
     def _assemble_plots(self) -> None:
-        """Put scores and curves beside the tables, with the bar of the current view in the tabs."""
+        """Put plots and candidates beside the tables, with the current view's bar in the tabs."""
         window, plots = self._window, self.plots
         plots.setDocumentMode(True)
-        plots.setAccessibleName(self.tr("Scores and curves"))
+        plots.setAccessibleName(self.tr("Scores, curves and candidates"))
         self._plot_bars = QWidget()
         self._plot_bars.setProperty("role", "surface")
         row = QHBoxLayout(self._plot_bars)
@@ -132,14 +132,16 @@ class Arrangement(QObject):
         plots.setCurrentWidget(window.curves)
 
     def _place_plots(self, *, joined: bool) -> None:
-        """Make scores and curves tabs of the tables, or of their own row of tabs."""
+        """Make scores, curves and candidates tabs of the tables, or of their own row of tabs."""
         window = self._window
         tabs = self.tables if joined else self.plots
         for view, title in (
             (window.scores, self.tr("Scores")),
             (window.curves, self.tr("Curves")),
+            (window.candidates, self.tr("Candidates")),
         ):
             tabs.addTab(view, title)
+        for view in (window.scores, window.curves):
             row = view.layout() if joined else self._plot_bars.layout()
             assert isinstance(row, QBoxLayout)  # noqa: S101 - both are created as one
             row.insertWidget(0, view.bar)
@@ -336,7 +338,8 @@ class Arrangement(QObject):
         current = self.tables.currentWidget() if not joined else self.plots.currentWidget()
         self._place_plots(joined=joined)
         if not joined:
-            is_plot = current in (self._window.scores, self._window.curves)
+            window = self._window
+            is_plot = current in (window.scores, window.curves, window.candidates)
             self.plots.setCurrentWidget(current if is_plot else self._window.curves)
         self.curves_dock.setVisible(not joined)
 

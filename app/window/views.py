@@ -10,6 +10,7 @@ from boilerscope.app.window.status.bar import StatusBar
 from boilerscope.resources.loader import resource_path
 from boilerscope.widgets.agreement_table import AgreementTable
 from boilerscope.widgets.blocks.table import BlockTable
+from boilerscope.widgets.candidates import CandidatesView
 from boilerscope.widgets.corpus.face import CorpusFace, Place
 from boilerscope.widgets.corpus.groups.view import GroupsView
 from boilerscope.widgets.corpus.leaderboard.view import LeaderboardView
@@ -58,6 +59,7 @@ class Views(QMainWindow):
         self.steps = StepsView()
         self.tree = TreeView(self.selection)
         self.curves = CurvesView(self.selection)
+        self.candidates = CandidatesView(self.selection)
         self.scores = ScoresView()
         self.elements = ElementsView()
         self.proxy = ProxyView()

@@ -58,7 +58,8 @@ class Window(Views):
         if not self.shows_corpus:
             self.centre.setCurrentWidget(self._page_face)
         tables = (self.blocks, self.blocks.bar, self.agreement, self.steps, self.tree)
-        for view in (self.inspector, *tables, self.elements, self.scores, self.curves):
+        plots = (self.scores, self.curves, self.candidates)
+        for view in (self.inspector, *tables, self.elements, *plots):
             view.setEnabled(not shown)
 
     def make_picture(self) -> PageView:
@@ -135,6 +136,7 @@ class Window(Views):
             self.tables.currentWidget(),
             self.scores,
             self.curves,
+            self.candidates,
             self.settings,
             self.inspector,
             self.corpus_side.currentWidget(),

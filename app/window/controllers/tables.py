@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from boilerscope.widgets.agreement_table import AgreementTable
     from boilerscope.widgets.blocks.table import BlockTable
     from boilerscope.widgets.elements.view import ElementsView
+    from boilerscope.widgets.candidates import CandidatesView
     from boilerscope.widgets.proxy.view import ProxyView
     from boilerscope.widgets.scores.view import ScoresView
     from boilerscope.widgets.steps_view import StepsView
@@ -104,6 +105,33 @@ class AgreementController(QObject):
         self._session_controller.compare_pane(pane, other)
 
 
+class CandidatesController(QObject):
+    """Shows the candidates of the active pane.
+
+    Parameters
+    ----------
+    context : Context
+        Objects that controllers share.
+    view : CandidatesView
+        The table.
+    take_offer : callable
+        Takes an offer of the empty view.
+    """
+
+    def __init__(
+        self, context: Context, view: CandidatesView, take_offer: Callable[[str], object]
+    ) -> None:
+        super().__init__(context.views)
+        self._views, self._view = context.views, view
+        view.offer_chosen.connect(take_offer)
+
+    def refresh(self) -> None:
+        """Show the candidates, if the view is on screen."""
+        if self._view.isVisible():
+            scene = self._views.scene
+            self._view.show_pane(scene.page, scene.pane(scene.active))
+
+
 class StripController(QObject):
     """Shows quantities of the whole page as strips.
 
@@ -141,6 +169,7 @@ def report_copied_rows(
     | TreeView
     | ScoresView
     | ElementsView
+    | CandidatesView
     | ProxyView
     | CalmTable,
 ) -> None:

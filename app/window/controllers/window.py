@@ -56,6 +56,7 @@ from boilerscope.app.window.controllers.status import StatusController
 from boilerscope.app.window.controllers.steps import StepsController
 from boilerscope.app.window.controllers.tables import (
     AgreementController,
+    CandidatesController,
     StripController,
     TableController,
     report_copied_rows,
@@ -233,20 +234,21 @@ class WindowController(QObject):
         )
         self.agreement = AgreementController(context, window.agreement)
         self.strips = StripController(context, window.strips)
+        self.candidates = CandidatesController(context, window.candidates, self.panes.take_offer)
         self.scores = ScoresController(context, window.scores, self.marking.toggle)
         self.elements = ElementsController(
             context, window.elements, window.selection, self.marking.toggle
         )
         window.arrangement.plots.currentChanged.connect(
-            lambda _index: self.views.refresh_only(SCORES_VIEW)
+            lambda _index: self.views.refresh_only(SCORES_VIEW, "candidates")
         )
         window.tables.currentChanged.connect(
-            lambda _index: self.views.refresh_only(SCORES_VIEW, ELEMENTS_VIEW)
+            lambda _index: self.views.refresh_only(SCORES_VIEW, ELEMENTS_VIEW, "candidates")
         )
         self.steps = StepsController(context, actions, window.steps, window.page)
         report_copied_rows(context, window.blocks, window.agreement, window.steps, window.tree)
         report_copied_rows(context, window.scores, window.pages.matrix, window.groups.table)
-        report_copied_rows(context, window.elements)
+        report_copied_rows(context, window.elements, window.candidates)
         report_copied_rows(context, window.sweep.search.table)
         self.inspector = InspectorController(
             context,
@@ -317,6 +319,7 @@ class WindowController(QObject):
                 "tab_curves": window.curves,
                 "tab_scores": window.scores,
                 "tab_elements": window.elements,
+                "tab_candidates": window.candidates,
                 "show_settings": window.settings,
                 "show_inspector": window.inspector,
             },
@@ -396,6 +399,7 @@ class WindowController(QObject):
             View("steps", self.steps.refresh, text, active),
             View("tree", self.tables.refresh_tree, text),
             View("agreement", self.agreement.refresh, text),
+            View("candidates", self.candidates.refresh, text, active),
             View(SCORES_VIEW, self.scores.refresh, text),
             View(ELEMENTS_VIEW, self.elements.refresh, text, active),
             View("inspector", self.inspector.refresh, run),
