@@ -10,11 +10,14 @@ import numpy as np
 
 from boilerscope.extractors.formats.blocks import BlockRow, block_rows
 from boilerscope.extractors.formats.slim import SlimRecord
+from boilerscope.extractors.model.choices import candidates_of
 from boilerscope.extractors.model.settings import to_table
 from boilerscope.extractors.page.kept_text import runs_of
 
 if TYPE_CHECKING:
     from boilerscope.extractors.formats.record import Result
+    from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.extractors.page import Page
 
 
 def write_slim(result: Result) -> str:
@@ -50,6 +53,7 @@ def record(result: Result) -> dict[str, Any]:
         "page_tokens": len(extraction.mask),
         "scores": {name: _plain(value) for name, value in extraction.scores.items()},
         "aligned": _plain(extraction.aligned),
+        "candidates": [] if page is None else candidate_tables(page, extraction),
         "blocks": [block_table(row) for row in block_rows(result)],
     }
 
@@ -85,6 +89,23 @@ def block_table(row: BlockRow) -> dict[str, Any]:
         "path": row.path,
         "text": row.text,
     }
+
+
+def candidate_tables(page: Page, extraction: Extraction) -> list[dict[str, Any]]:
+    """Return the candidates as plain values; ``runs`` are token ranges."""
+    return [
+        {
+            "name": candidate.name,
+            "state": candidate.state.value,
+            "choice": candidate.choice,
+            "characters": candidate.characters if candidate.characters >= 0 else None,
+            "score": _plain(candidate.score),
+            "decision": candidate.decision,
+            "source": candidate.source,
+            "runs": [[start, end] for start, end in candidate.ranges],
+        }
+        for candidate in candidates_of(page, extraction)
+    ]
 
 
 def _plain(value: Any) -> Any:

@@ -870,6 +870,29 @@ def test_why_writes_the_sentence_of_the_block_for_each_pane(tmp_path: Path):
     assert second.startswith("boilerpipe.article: kept by F6 ")
 
 
+def test_why_lists_the_candidates_of_a_library_with_the_reason_of_each(tmp_path: Path):
+    page = tmp_path / "page.html"
+    sentence = "The tram runs along the river, and people like it very much, they say."
+    page.write_text(
+        f"<html><body><nav>Home and archive of the paper</nav><article>{f'<p>{sentence}</p>' * 60}"
+        "</article></body></html>",
+        encoding="utf-8",
+    )
+    result = run("extract", str(page), "-e", "trafilatura", "--why", "tram runs along", "-q")
+
+    assert result.exit_code == 0, result.output
+    first, own, *others = result.output.splitlines()
+    assert first.startswith("trafilatura: kept by ")
+    assert own.startswith("  own extraction, ")
+    assert " characters, has the text: used: " in own
+    assert "  baseline: not run: characters so far " in "\n".join(others)
+    options = ("--format", "jsonl", "--blocks", "-q")
+    written = json.loads(run("extract", str(page), "-e", "trafilatura", *options).output)
+    names = [candidate["name"] for candidate in written["candidates"]]
+    assert names[:3] == ["own extraction", "readability", "justext"]
+    assert written["candidates"][0]["state"] == "used"
+
+
 def test_why_names_a_text_that_is_not_on_the_page(tmp_path: Path):
     page = tmp_path / "page.html"
     page.write_text("<p>Some words</p>", encoding="utf-8")
