@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.widgets.agreement_table import AgreementTable
     from boilerscope.widgets.blocks.table import BlockTable
-    from boilerscope.widgets.elements.view import ElementsView
     from boilerscope.widgets.candidates import CandidatesView
+    from boilerscope.widgets.elements.view import ElementsView
     from boilerscope.widgets.proxy.view import ProxyView
     from boilerscope.widgets.scores.view import ScoresView
     from boilerscope.widgets.steps_view import StepsView
