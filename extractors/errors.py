@@ -14,6 +14,7 @@ run over it cannot continue ├── ScoreError               a scored run cann
 ├── SettingsError            a setting has an invalid value; has `.field`
 ├── ProxyError               the proxy cannot start
 ├── UnknownNameError         an unknown name; the message gives the nearest known name
+├── InstallError             a version of a library could not be installed
 └── ExtractorError           an extractor could not do its work
 """
 
@@ -117,6 +118,10 @@ class UnknownNameError(BoilerscopeError):
         """Pickle the error with the nearest name instead of all known names."""
         known = [self.nearest] if self.nearest else []
         return partial(type(self), place=self.place), (self.kind, self.name, known)
+
+
+class InstallError(BoilerscopeError):
+    """A version of a library could not be installed."""
 
 
 class ExtractorError(BoilerscopeError):

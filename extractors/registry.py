@@ -17,12 +17,13 @@ from boilerscope.extractors.model.extractor import Extractor
 from boilerscope.extractors.model.settings import Settings
 from boilerscope.extractors.own import added
 from boilerscope.extractors.own.location import parse_location
+from boilerscope.extractors.system.installing import EXTRACTORS
 from boilerscope.extractors.system.printing import printing_to_stderr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-GROUP = "boilerscope.extractors"
+GROUP = EXTRACTORS
 BUILT_IN = "boilerscope"
 OWN = "yours"
 """Package name of extractors that the user has added by their location."""
@@ -163,7 +164,8 @@ def _points() -> dict[str, EntryPoint]:
     """Return all entry points by identifier; a repeated name gets the name of its package."""
     points: dict[str, EntryPoint] = {}
     ordered = sorted(
-        entry_points(group=GROUP), key=lambda point: (_package(point) != BUILT_IN, _package(point))
+        entry_points(group=GROUP),
+        key=lambda point: (_package(point) != BUILT_IN, _package(point)),
     )
     for point in ordered:
         is_taken = point.name in points

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import click
 
 from boilerscope.app.cli import options
+from boilerscope.app.cli.progress import with_steps
 from boilerscope.extractors import registry
 from boilerscope.extractors.errors import SettingsError, UnknownNameError
 from boilerscope.extractors.formats import settings_file
 from boilerscope.extractors.model.settings import parse_value
 from boilerscope.extractors.own.location import is_location
+from boilerscope.extractors.own.versions.extractor import installation_of
 from boilerscope.extractors.page.snapshot import PANES, is_snapshot, read_parts
 from boilerscope.extractors.runner import Pane, free_name
 from boilerscope.extractors.sources.words import existing_path
@@ -78,7 +81,28 @@ def _identifiers(name: str) -> list[str]:
     """Return the extractors of a name; a location adds an extractor of the user."""
     if name == ALL:
         return _all_that_load()
-    return [registry.add(name)] if is_location(name) else [name]
+    if not is_location(name):
+        return [name]
+    identifier = registry.add(name)
+    install_version(identifier)
+    return [identifier]
+
+
+def install_version(identifier: str) -> None:
+    """Install a version of a library that is not installed yet, with progress on standard error.
+
+    Raises
+    ------
+    InstallError
+        If it cannot be installed; the message has what the installer said.
+    """
+    installation = installation_of(registry.extractor(identifier))
+    if installation is None:
+        return
+    click.echo(f"Installing {identifier} into an environment of its own.", err=True)
+    with closing(with_steps(installation.run())) as lines:
+        for _ in lines:
+            pass
 
 
 def _all_that_load() -> list[str]:

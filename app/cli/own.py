@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from boilerscope.app.cli.choosing import install_version
 from boilerscope.extractors import registry
 from boilerscope.extractors.own import added
 from boilerscope.extractors.page.files import read_page
@@ -43,7 +44,7 @@ def check_extractor(extractor: str, timeout: float) -> None:
 
 @click.group("own")
 def own() -> None:
-    """Manage your extractors: functions, estimators, results files."""
+    """Manage your extractors: functions, estimators, results files, versions of libraries."""
 
 
 @own.command("add")
@@ -52,17 +53,20 @@ def add(location: str) -> None:
     """Add the extractor at LOCATION permanently, and print its identifier.
 
     Its code runs in a worker process whenever the extractor runs. LOCATION is
-    file.py:function, module:object, a saved model (.joblib, .pkl) or a results file (.jsonl,
-    .json).
+    file.py:function, module:object, a saved model (.joblib, .pkl), a results file (.jsonl,
+    .json), a version of a library (trafilatura==2.0.0), which is installed into an environment of
+    its own, or a library in an environment (trafilatura@/srv/env).
     """
-    registry.extractor(registry.add(location))
+    identifier = registry.add(location)
+    registry.extractor(identifier)
+    install_version(identifier)
     click.echo(registry.add(location, keep=True))
 
 
 @own.command("remove")
 @click.argument("identifier")
 def remove(identifier: str) -> None:
-    """Forget the extractor IDENTIFIER; its file stays."""
+    """Forget the extractor IDENTIFIER; its file stays, an installed version is deleted."""
     added.remove(identifier)
 
 

@@ -52,6 +52,17 @@ def with_progress(results: Iterable[T], total: int, *, quiet: bool) -> Generator
             progress.advance(bar)
 
 
+def with_steps(lines: Iterable[str]) -> Generator[str, None, None]:
+    """Yield lines of a program, and show the last one on a terminal while it runs."""
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    with console.status("") as status:
+        for line in lines:
+            status.update(textwrap.shorten(line, max(20, console.width - 8), placeholder=" …"))
+            yield line
+
+
 class BatchProgress:
     """Shows pages, rate, time left, failures by status and bytes; plain lines without a terminal.
 

@@ -180,6 +180,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("quit", "Quit", Menu.PAGE, ("Ctrl+Q",)),
     Action("add_extractor", "Add an extractor…", Menu.PANES, ("Ctrl+T",), "plus"),
     Action("add_own", "Add an extractor from a file…", Menu.PANES, icon="file-plus-outline"),
+    Action("add_version", "Add another version of a library…", Menu.PANES, icon="package-variant"),
     Action("remove_pane", "Remove the pane", Menu.PANES, ("Ctrl+W",), needs="settings"),
     Action("duplicate_pane", "Duplicate the pane", Menu.PANES, ("Ctrl+D",), needs="settings"),
     Action(

@@ -134,7 +134,7 @@ class Extractor(ABC, Generic[S]):
     text_repair: TextRepair | None = None
     needs: frozenset[str] = frozenset()
     makes_tree: bool = False
-    own_formats: ClassVar[tuple[str, ...]] = ()
+    own_formats: tuple[str, ...] = ()
     foreign: ClassVar[bool] = False
 
     def default_settings(self) -> S:

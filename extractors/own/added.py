@@ -14,8 +14,9 @@ import tomli_w
 from boilerscope.extractors.errors import BoilerscopeError, ExtractorError
 from boilerscope.extractors.model.settings import Settings, from_table
 from boilerscope.extractors.own.loading import digest
-from boilerscope.extractors.own.location import parse_location
+from boilerscope.extractors.own.location import Form, is_version, parse_location
 from boilerscope.extractors.system.atomic_write import atomic_write
+from boilerscope.extractors.system.environments import Environment
 from boilerscope.extractors.system.folders import config_folder
 from boilerscope.extractors.system.toml_tables import read_text, with_table
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 FILE = "own_extractors.toml"
 _added: dict[str, str] = {}
 _extractors: dict[str, tuple[str, str, Extractor[Any]]] = {}
-"""Cache by identifier: location, digest of the file, and extractor."""
+"""Cache by identifier: location, digest of the file (its path if a folder), and extractor."""
 
 
 def add(text: str) -> str:
@@ -65,6 +66,8 @@ def keep(text: str) -> str:
 def remove(identifier: str) -> None:
     """Remove an extractor from this process and the list; its file stays.
 
+    A version of a library that was installed for it is deleted.
+
     Raises
     ------
     ExtractorError
@@ -75,6 +78,11 @@ def remove(identifier: str) -> None:
         raise ExtractorError(
             f"{identifier} is not one of your extractors. Your extractors: {names}."
         )
+    text = locations()[identifier]
+    if is_version(text):
+        location = parse_location(text)
+        if location.version and location.folder is not None:
+            Environment(location.folder).remove()
     _added.pop(identifier, None)
     _extractors.pop(identifier, None)
     kept = _kept()
@@ -124,7 +132,8 @@ def make(identifier: str) -> Extractor[Any]:
     """
     text = locations()[identifier]
     location = parse_location(text)
-    file_digest = digest(location.file)
+    is_folder = location.form is Form.VERSION
+    file_digest = str(location.file) if is_folder else digest(location.file)
     cached = _extractors.get(identifier)
     if cached is not None and cached[:2] == (text, file_digest):
         return cached[2]

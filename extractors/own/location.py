@@ -1,4 +1,8 @@
-"""Locations of the user's extractors: ``file.py:name``, ``module:name``, model, results file."""
+"""Locations of the user's extractors.
+
+``file.py:name``, ``module:name``, a model, a results file, ``library==version``,
+``library@folder``.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +14,21 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from boilerscope.extractors.errors import ExtractorError
+from boilerscope.extractors.own.libraries import library_named
+from boilerscope.extractors.system.environments import Environment
+from boilerscope.extractors.system.folders import versions_folder
 
 RESULTS = (".json", ".jsonl")
 MODELS = (".joblib", ".pickle", ".pkl")
 
 FORMS = (
-    "file.py:function, module:object, a results file (.jsonl, .json) or a saved model"
-    " (.joblib, .pkl, .pickle)"
+    "file.py:function, module:object, a results file (.jsonl, .json), a saved model"
+    " (.joblib, .pkl, .pickle), a version of a library (trafilatura==2.0.0) or a library in an"
+    " environment (trafilatura@/srv/env)"
 )
+
+_VERSION = re.compile(r"([\w.-]+)\s*==\s*(\d[\w.!+-]*)")
+_ENVIRONMENT = re.compile(r"([\w.-]+)\s*@\s*(~?[^@]*/.*|~)", re.DOTALL)
 
 
 class Form(StrEnum):
@@ -26,6 +37,7 @@ class Form(StrEnum):
     CODE = "code"
     MODEL = "model"
     RESULTS = "results"
+    VERSION = "version"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +49,23 @@ class Location:
     form : Form
         Kind of the location.
     file : Path
-        Absolute path of the file.
+        Absolute path of the file; of a version, the folder of the packages of its environment.
     name : str
-        Object in a file of code; else empty.
+        Object in a file of code, or identifier of the extractor of a library; else empty.
     module : str
         Import name, if the user gave one; else empty.
+    version : str
+        Version of a library that is installed into an environment of its own; else empty.
+    folder : Path or None
+        Environment of a library; else None.
     """
 
     form: Form
     file: Path
     name: str = ""
     module: str = ""
+    version: str = ""
+    folder: Path | None = None
 
     @property
     def identifier(self) -> str:
@@ -56,6 +74,9 @@ class Location:
         For a model or results file it starts with the form, so that ``trafilatura.json`` does not
         get the identifier of the library.
         """
+        if self.folder is not None:
+            folder = self.folder.parent if self.folder.name.startswith(".") else self.folder
+            return re.sub(r"[^\w.-]", "_", f"{self.name}-{self.version or folder.name}")
         stem = self.module or self.file.stem
         text = f"{stem}.{self.name}" if self.name else f"{self.form.value}.{stem}"
         return re.sub(r"[^\w.-]", "_", text)
@@ -63,6 +84,9 @@ class Location:
     @property
     def text(self) -> str:
         """Text of the location, valid from any folder."""
+        if self.folder is not None:
+            library = library_named(self.name).package
+            return f"{library}=={self.version}" if self.version else f"{library}@{self.folder}"
         if self.module:
             return f"{self.module}:{self.name}"
         return f"{self.file}:{self.name}" if self.name else str(self.file)
@@ -70,7 +94,12 @@ class Location:
 
 def is_location(text: str) -> bool:
     """Return whether a text is a location: unlike an identifier, it has a colon or a suffix."""
-    return ":" in text or Path(text).suffix in {*RESULTS, *MODELS, ".py"}
+    return is_version(text) or ":" in text or Path(text).suffix in {*RESULTS, *MODELS, ".py"}
+
+
+def is_version(text: str) -> bool:
+    """Return whether a text is a library with its version or its environment."""
+    return bool(_VERSION.fullmatch(text) or _ENVIRONMENT.fullmatch(text))
 
 
 def parse_location(text: str) -> Location:
@@ -80,7 +109,14 @@ def parse_location(text: str) -> Location:
     ------
     ExtractorError
         If the text is not a location or its file is missing; the message gives the valid forms.
+    UnknownNameError
+        If a library has no extractor.
     """
+    if version := _VERSION.fullmatch(text):
+        return _of_version(*version.groups())
+    if in_environment := _ENVIRONMENT.fullmatch(text):
+        name, folder = in_environment.groups()
+        return _in_environment(name, Path(folder).expanduser())
     path = Path(text).expanduser()
     if path.suffix in RESULTS:
         return Location(Form.RESULTS, _existing(path))
@@ -92,6 +128,30 @@ def parse_location(text: str) -> Location:
     if module.endswith(".py"):
         return Location(Form.CODE, _existing(Path(module).expanduser()), name)
     return Location(Form.CODE, _file_of_module(module), name, module)
+
+
+def _of_version(name: str, version: str) -> Location:
+    library = library_named(name)
+    environment = Environment(versions_folder() / f"{library.package}=={version}")
+    return Location(
+        Form.VERSION,
+        environment.packages,
+        library.identifier,
+        version=version,
+        folder=environment.folder,
+    )
+
+
+def _in_environment(name: str, folder: Path) -> Location:
+    library = library_named(name)
+    environment = Environment(folder.absolute())
+    if not environment.exists():
+        raise ExtractorError(
+            f"{folder} is not an environment: it has no bin/python. Name the folder of one."
+        )
+    return Location(
+        Form.VERSION, environment.packages, library.identifier, folder=environment.folder
+    )
 
 
 def _existing(path: Path) -> Path:

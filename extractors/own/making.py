@@ -9,6 +9,7 @@ from boilerscope.extractors.own.function import FunctionExtractor
 from boilerscope.extractors.own.location import Form
 from boilerscope.extractors.own.results import ResultsExtractor
 from boilerscope.extractors.own.settings import settings_class
+from boilerscope.extractors.own.versions.extractor import VersionExtractor
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,6 +38,8 @@ def make_extractor(
         EstimatorExtractor,  # importing the features is slow
     )
 
+    if location.form is Form.VERSION:
+        return VersionExtractor(location)
     if location.form is Form.RESULTS:
         return ResultsExtractor(location)
     if location.form is Form.MODEL:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from boilerscope.extractors.model.settings import Settings, Source, knob
+from boilerscope.extractors.peers.arguments import accepted
 from boilerscope.extractors.peers.peer import Peer
 from boilerscope.extractors.peers.probes.inscriptis import PROBES
 
@@ -70,15 +71,22 @@ by side, line by line, so that cells of several lines are aligned to the page on
         from inscriptis.css_profiles import CSS_PROFILES
         from inscriptis.model.config import ParserConfig
 
-        config = ParserConfig(
-            css=CSS_PROFILES[settings.profile.value].copy(),
-            display_images=settings.display_images,
-            deduplicate_captions=settings.deduplicate_captions,
-            display_links=settings.display_links,
-            display_anchors=settings.display_anchors,
+        arguments = accepted(
+            ParserConfig, _arguments(settings), _arguments(self.default_settings())
         )
+        config = ParserConfig(css=CSS_PROFILES[settings.profile.value].copy(), **arguments)
         text: str = get_text(html, config)
         return text
+
+
+def _arguments(settings: InscriptisSettings) -> dict[str, bool]:
+    """Return the arguments of `ParserConfig` that settings set, without the profile."""
+    return {
+        "display_images": settings.display_images,
+        "deduplicate_captions": settings.deduplicate_captions,
+        "display_links": settings.display_links,
+        "display_anchors": settings.display_anchors,
+    }
 
 
 INSCRIPTIS = Inscriptis()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from boilerscope.extractors.model.settings import MainKnob, Settings, Source, knob
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.page.kept_text import kept_text
+from boilerscope.extractors.peers.arguments import accepted
 from boilerscope.extractors.peers.peer import Peer
 from boilerscope.extractors.peers.probes.readability_lxml import PROBES
 
@@ -87,14 +89,19 @@ one of them; headings outside that element are lost.
         del format_name
         from readability import Document
 
-        summary: str = Document(
-            html,
-            positive_keywords=settings.positive_keywords or None,
-            negative_keywords=settings.negative_keywords or None,
-            min_text_length=settings.min_text_length,
-            retry_length=settings.retry_length,
-        ).summary()
+        arguments = accepted(Document, _arguments(settings), _arguments(self.default_settings()))
+        summary: str = Document(html, **arguments).summary()
         return summary
+
+
+def _arguments(settings: ReadabilitySettings) -> dict[str, Any]:
+    """Return the arguments of `readability.Document` that settings set."""
+    return {
+        "positive_keywords": settings.positive_keywords or None,
+        "negative_keywords": settings.negative_keywords or None,
+        "min_text_length": settings.min_text_length,
+        "retry_length": settings.retry_length,
+    }
 
 
 READABILITY_LXML = ReadabilityLxml()

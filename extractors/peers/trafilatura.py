@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from importlib import import_module
 
 from boilerscope.extractors.model.extractor import Preset, Score
 from boilerscope.extractors.model.settings import MainKnob, Settings, Source, knob
+from boilerscope.extractors.peers.arguments import accepted
 from boilerscope.extractors.peers.peer import Peer
 from boilerscope.extractors.peers.probes.trafilatura import PROBES
 
@@ -125,24 +127,40 @@ the wrong part.
 
     def _extracted(self, html: str, settings: TrafilaturaSettings, output_format: str) -> str:
         from trafilatura import extract
-        from trafilatura.deduplication import LRUCache
         from trafilatura.settings import use_config
 
         config = use_config()
         config["DEFAULT"]["MIN_EXTRACTED_SIZE"] = str(settings.min_extracted_size)
         config["DEFAULT"]["MIN_OUTPUT_SIZE"] = str(settings.min_output_size)
-        text = extract(
-            html,
-            output_format=output_format,
-            fast=settings.fast,
-            favor_precision=settings.focus is Focus.PRECISION,
-            favor_recall=settings.focus is Focus.RECALL,
-            include_comments=settings.comments,
-            include_tables=settings.tables,
-            deduplicate=LRUCache() if settings.deduplicate else False,
-            config=config,
-        )
+        arguments = accepted(extract, _arguments(settings), _arguments(self.default_settings()))
+        text = extract(html, output_format=output_format, config=config, **arguments)
         return text or ""
+
+
+def _arguments(settings: TrafilaturaSettings) -> dict[str, object]:
+    """Return the arguments of `trafilatura.extract` that settings set."""
+    return {
+        "fast": settings.fast,
+        "favor_precision": settings.focus is Focus.PRECISION,
+        "favor_recall": settings.focus is Focus.RECALL,
+        "include_comments": settings.comments,
+        "include_tables": settings.tables,
+        "deduplicate": _new_cache() if settings.deduplicate else False,
+    }
+
+
+def _new_cache() -> object:
+    """Return an empty cache of texts, so that repeated text is counted in each page alone.
+
+    Versions before 2.1 use one cache for all pages, whatever is passed; it is emptied.
+    """
+    try:
+        module = import_module("trafilatura.deduplication")
+    except ImportError:  # before 1.8
+        module = import_module("trafilatura.filters")
+    module.LRU_TEST.clear()
+    cache: object = module.LRUCache()
+    return cache
 
 
 TRAFILATURA = Trafilatura()

@@ -19,7 +19,6 @@ from __future__ import annotations
 import multiprocessing
 import os
 import queue
-import shlex
 import subprocess
 import sys
 import threading
@@ -32,6 +31,7 @@ from typing import TYPE_CHECKING, Any
 from boilerscope.extractors.errors import BoilerscopeError, ProxyError
 from boilerscope.extractors.proxy.records import ConfigReply, PageReply, Stopped
 from boilerscope.extractors.proxy.rules_file import LiveConfig, checked
+from boilerscope.extractors.system.environments import Environment
 from boilerscope.extractors.system.folders import config_folder, use_config_folder
 from boilerscope.extractors.system.installing import same_project
 
@@ -74,15 +74,13 @@ def proxy_python() -> Path:
         return Path(named)
     if find_spec("mitmproxy") is not None:
         return Path(sys.executable)
-    folder = Path(sys.prefix).parent / ".venv-proxy"
-    python = folder / "bin" / "python"
-    if not python.is_file():
+    beside = Environment(Path(sys.prefix).parent / ".venv-proxy")
+    if not beside.exists():
         raise ProxyError(
             "mitmproxy is not installed. Install it beside this environment:"
-            f" {shlex.quote(sys.executable)} -m venv {shlex.quote(str(folder))} &&"
-            f" {shlex.quote(str(python))} -m pip install {same_project('proxy')}"
+            f" {beside.command(same_project('proxy'))}"
         )
-    return python
+    return beside.python
 
 
 class ProxyProcess:

@@ -30,7 +30,12 @@ from boilerscope.extractors.model.extraction import Extraction, Fault, Status
 from boilerscope.extractors.own import added
 from boilerscope.extractors.runs import fork_server
 from boilerscope.extractors.runs.limits import DEFAULT_LIMITS
-from boilerscope.extractors.system.folders import config_folder, use_config_folder
+from boilerscope.extractors.system.folders import (
+    config_folder,
+    use_config_folder,
+    use_versions_folder,
+    versions_folder,
+)
 from boilerscope.extractors.system.interrupts import interruptible
 
 if TYPE_CHECKING:
@@ -66,7 +71,7 @@ def make_pool(limits: RunLimits = DEFAULT_LIMITS, preload: Sequence[str] = ()) -
     The pool does not use the time limit: each call has its own.
 
     The server that forks the workers keeps the environment of its own start. The workers therefore
-    get the settings folder and the working folder, so that the user's lists and relative paths have
+    get the user's folders and the working folder, so that the user's lists and relative paths have
     the same effect everywhere.
     """
     from pebble import ProcessPool
@@ -75,7 +80,7 @@ def make_pool(limits: RunLimits = DEFAULT_LIMITS, preload: Sequence[str] = ()) -
         max_workers=limits.jobs,
         max_tasks=0,
         initializer=_prepare,
-        initargs=(Path.cwd(), config_folder(), added.added(), limits.memory),
+        initargs=(Path.cwd(), (config_folder(), versions_folder()), added.added(), limits.memory),
         context=fork_server.start(preload),
     )
 
@@ -252,10 +257,14 @@ def describe(fault: BaseException, timeout_s: float) -> tuple[Status, str, Fault
 _UNPACKED: dict[str, Page] = {}
 
 
-def _prepare(folder: Path, config: Path, own_extractors: dict[str, str], memory_limit: int) -> None:
+def _prepare(
+    folder: Path, folders: tuple[Path, Path], own_extractors: dict[str, str], memory_limit: int
+) -> None:
     """Make a new worker ready: limited, quiet on standard output, and not outliving its parent."""
     os.chdir(folder)
+    config, versions = folders
     use_config_folder(config)
+    use_versions_folder(versions)
     added.use(own_extractors)
     resource.setrlimit(resource.RLIMIT_AS, (memory_limit, memory_limit))
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())

@@ -12,6 +12,9 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 PROJECT = "boilerscope"
+EXTRACTORS = "boilerscope.extractors"
+"""Group of entry points of extractors, of the program and of plug-ins."""
+
 _EXTRA = re.compile(r"""\bextra\s*==\s*['"]([^'"]+)['"]""")
 _AND = re.compile(r"\band\b")
 
@@ -67,10 +70,19 @@ def _without_extra(line: str) -> str:
 
 
 def _command(packages: list[str]) -> str:
-    python = shlex.quote(sys.executable)
-    # Environments that uv makes have no pip.
-    installer = f"{python} -m pip install" if find_spec("pip") else f"uv pip install -p {python}"
+    installer = shlex.join(installer_of(Path(sys.executable)))
     return " ".join([installer, *(f"'{package}'" for package in packages)])
+
+
+def installer_of(python: Path) -> list[str]:
+    """Return the program and arguments that install packages for a Python.
+
+    Another Python, such as that of a new environment, needs no pip of its own.
+    """
+    if not find_spec("pip"):  # environments that uv makes have no pip
+        return ["uv", "pip", "install", "-p", str(python)]
+    other = [] if str(python) == sys.executable else ["--python", str(python)]
+    return [sys.executable, "-m", "pip", *other, "install"]
 
 
 def same_project(extra: str) -> str:

@@ -56,6 +56,7 @@ SLOW_PLACES = (
     "extractors/search",
     "extractors/sources/test_listing.py",
     "extractors/sources/test_warc.py",
+    "extractors/system/test_environments.py",
     "extractors/test_every_extractor.py",
     "extractors/test_own_pages.py",
     "extractors/test_patterns.py",

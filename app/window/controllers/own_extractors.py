@@ -3,26 +3,43 @@
 from __future__ import annotations
 
 import ast
+from functools import partial
 from pathlib import Path
+from textwrap import shorten
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QFileSystemWatcher, QObject
-from PySide6.QtWidgets import QFileDialog, QInputDialog
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QProgressDialog
 
+from boilerscope.app.window.dialogs import show_error
 from boilerscope.app.window.translation import translate
+from boilerscope.app.window.work.work import Kind
 from boilerscope.extractors import registry
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.model.settings import from_table, knobs, to_table
 from boilerscope.extractors.own import added
-from boilerscope.extractors.own.location import MODELS, RESULTS, parse_location
+from boilerscope.extractors.own.libraries import library_named
+from boilerscope.extractors.own.location import MODELS, RESULTS, Form, is_version, parse_location
+from boilerscope.extractors.own.versions.extractor import installation_of
+from boilerscope.widgets.plain import plain
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from PySide6.QtWidgets import QWidget
 
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
+    from boilerscope.app.window.work.control import Control
+    from boilerscope.app.window.work.work import Failure
     from boilerscope.extractors.model.settings import Settings
+    from boilerscope.extractors.system.environments import Installation
     from boilerscope.widgets.records import PaneRecord
+
+
+_INSTALL = Kind("install")
+_LINE = 72
+"""Length of a line of the installer on screen, characters."""
 
 
 class OwnExtractorController(QObject):
@@ -44,7 +61,9 @@ class OwnExtractorController(QObject):
         self._window = window
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._on_changed)
+        self._work = context.work
         actions.add("add_own", self.ask)
+        actions.add("add_version", self.ask_version)
         context.session_controller.changed.connect(lambda _change: self._watch())
 
     def ask(self) -> None:
@@ -71,8 +90,78 @@ class OwnExtractorController(QObject):
         entry = registry.entry(identifier)
         if entry.extractor is None:
             self._notifier.notify(f"{identifier}: {entry.error}")
-        else:
+            return
+        installation = installation_of(entry.extractor)
+        if installation is None:
             self._session_controller.add_pane(identifier)
+        else:
+            self._install(identifier, installation)
+
+    def ask_version(self) -> None:
+        """Ask for a version of a library, install it if necessary, and open a pane with it."""
+        question = translate(
+            "Version, such as trafilatura==2.0.0, or library and environment, such as"
+            " trafilatura@/srv/env"
+        )
+        text, is_given = QInputDialog.getText(
+            self._window,
+            translate("Add another version of a library"),
+            question,
+            text=self._suggested_version(),
+        )
+        if is_given and text.strip():
+            self.add_version(text.strip())
+
+    def add_version(self, text: str) -> None:
+        """Add a version of a library by ``library==version`` or ``library@folder``."""
+        if is_version(text):
+            self.add(text)
+            return
+        wrong = translate("{text} is not a version. Write trafilatura==2.0.0")
+        self._notifier.notify(wrong.format(text=text))
+
+    def _suggested_version(self) -> str:
+        """Return the library of the active pane, to be completed by a version."""
+        session = self._session_controller.session
+        pane = session.pane(session.active) if session.active else None
+        try:
+            return f"{library_named(pane.extractor).package}==" if pane is not None else ""
+        except BoilerscopeError:
+            return ""  # not a library
+
+    def _install(self, identifier: str, installation: Installation) -> None:
+        """Install a version with progress, and open a pane with it."""
+        dialog = QProgressDialog(self._window)
+        dialog.setWindowTitle(translate("Add another version of a library"))
+        dialog.setRange(0, 0)
+        dialog.setMinimumDuration(0)
+        dialog.setMinimumWidth(dialog.fontMetrics().averageCharWidth() * _LINE)
+        dialog.setLabelText(translate("Installing {version}…").format(version=identifier))
+        dialog.setCancelButtonText(translate("Cancel"))
+        dialog.canceled.connect(lambda: self._work.cancel(_INSTALL))
+        dialog.show()
+
+        def show(lines: list[str]) -> None:
+            dialog.setLabelText(plain(shorten(lines[-1], _LINE, placeholder=" …")))
+
+        def finish(_result: None) -> None:
+            dialog.close()
+            dialog.deleteLater()
+            self._session_controller.add_pane(identifier)
+
+        def fail(failure: Failure) -> None:
+            was_cancelled = dialog.wasCanceled()
+            dialog.close()
+            dialog.deleteLater()
+            added.remove(identifier)
+            if was_cancelled:
+                self._notifier.notify(failure.text)
+            else:
+                problem = translate("{version} was not added").format(version=identifier)
+                show_error(self._window, problem, failure.text)
+
+        job = partial(_installed, installation)
+        self._work.ask(_INSTALL, job, finish, progress=show, failed=fail)
 
     def _location(self, file: Path) -> str:
         """Return the location of the object to add; empty if there is none, or the user cancels."""
@@ -107,9 +196,12 @@ class OwnExtractorController(QObject):
         for pane in self._session_controller.session.panes:
             if pane.extractor in locations:
                 try:
-                    file = parse_location(locations[pane.extractor]).file
+                    location = parse_location(locations[pane.extractor])
                 except BoilerscopeError:
                     continue  # the file was removed: a run reports that
+                if location.form is Form.VERSION:
+                    continue
+                file = location.file
                 panes.setdefault(str(file), []).append(pane)
         return panes
 
@@ -134,6 +226,12 @@ class OwnExtractorController(QObject):
             else:
                 self._session_controller.set_settings({pane.name: settings})
         self._watch()
+
+
+def _installed(installation: Installation, control: Control) -> Generator[str, None, None]:
+    """Install, and yield the lines of the installer."""
+    control.attach(installation.cancel)
+    yield from installation.run()
 
 
 def object_names(source: str) -> list[str]:

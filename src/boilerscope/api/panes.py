@@ -12,6 +12,7 @@ from boilerscope.extractors.errors import SettingsError, UnknownNameError
 from boilerscope.extractors.formats import settings_file
 from boilerscope.extractors.model.settings import changed, from_table, knobs, to_table
 from boilerscope.extractors.own.location import is_location
+from boilerscope.extractors.own.versions.extractor import installation_of
 from boilerscope.extractors.runner import Pane, free_name
 
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ def pane(extractor: str, name: str = "", /, **settings: object) -> Pane:
     ----------
     extractor : str
         Identifier (`list_extractors` gives all), or the location of one of yours, such as
-        ``mine.py:longest``.
+        ``mine.py:longest``. A version of a library, such as ``trafilatura==2.0.0``, is installed
+        into an environment of its own if it is not there yet, which takes half a minute.
     name : str, optional
         Name of the pane; by default the identifier.
     **settings
@@ -43,6 +45,8 @@ def pane(extractor: str, name: str = "", /, **settings: object) -> Pane:
         If a value is not valid.
     ExtractorError
         If the extractor cannot be loaded.
+    InstallError
+        If a version cannot be installed.
 
     Examples
     --------
@@ -52,6 +56,9 @@ def pane(extractor: str, name: str = "", /, **settings: object) -> Pane:
     ('strict', 0.2)
     """
     identifier = registry.add(extractor) if is_location(extractor) else extractor
+    installation = installation_of(registry.extractor(identifier))
+    for _ in () if installation is None else installation.run():
+        pass
     settings_class = registry.extractor(identifier).settings_class
     try:
         record = from_table(settings_class, settings)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtWidgets import QFileDialog, QInputDialog
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QProgressDialog, QPushButton
 
 from boilerscope.app.window.controllers.own_extractors import (
     OwnExtractorController,
@@ -14,6 +14,7 @@ from boilerscope.app.window.controllers.own_extractors import (
 )
 from boilerscope.extractors import registry
 from boilerscope.extractors.own import added
+from tests.helpers.wheels import install_only_from, write_wheel
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -121,6 +122,105 @@ def test_the_user_chooses_among_functions_and_a_file_without_one_is_refused(
     assert questions == [["longest", "other"]]
     assert shared.controller.session.panes[-1].extractor == "mine.other"
     assert "has no function" in shared.messages[-1]
+
+
+def asked(monkeypatch: pytest.MonkeyPatch, text: str) -> list[str]:
+    """Answer the question for a version; return the suggestions that it showed."""
+    suggested: list[str] = []
+
+    def answer(*_arguments: object, text: str = "", **_named: object) -> tuple[str, bool]:
+        suggested.append(text)
+        return answered, True
+
+    answered = text
+    monkeypatch.setattr(QInputDialog, "getText", answer)
+    return suggested
+
+
+@pytest.fixture
+def wheels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Offer an old release of readability-lxml; nothing else can be installed."""
+    source = "class Document:\n    def __init__(self, html): pass\n"
+    source += "    def summary(self): return '<p>alpha0 alpha1 alpha2</p>'\n"
+    folder = tmp_path / "wheels"
+    write_wheel(folder, "readability-lxml", "0.3", {"readability.py": source})
+    write_wheel(folder, "lxml-html-clean", "0.4", {"lxml_html_clean.py": ""})
+    install_only_from(folder, monkeypatch)
+    monkeypatch.setenv("BOILERSCOPE_VERSIONS", str(tmp_path / "versions"))
+    return tmp_path / "versions"
+
+
+@pytest.mark.usefixtures("own", "wheels")
+def test_a_version_is_installed_and_becomes_a_pane(
+    shared: ControllerBench, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+):
+    asked(monkeypatch, "readability-lxml==0.3")
+    shared.open()
+    n_panes = len(shared.controller.session.panes)
+    shared.do("add_version")
+    shows_progress = bool(shared.window.findChildren(QProgressDialog))
+    qtbot.waitUntil(lambda: len(shared.controller.session.panes) > n_panes, timeout=15_000)
+    shared.finish()
+    pane = shared.controller.session.panes[-1]
+
+    assert shows_progress
+    assert not [box for box in shared.window.findChildren(QProgressDialog) if box.isVisible()]
+    assert pane.extractor == "readability_lxml-0.3"
+    assert pane.extraction is not None
+    assert pane.extraction.own_text == "alpha0 alpha1 alpha2\n"
+    assert added.locations()["readability_lxml-0.3"] == "readability-lxml==0.3"
+
+
+@pytest.mark.usefixtures("own")
+def test_a_cancelled_installation_adds_nothing(
+    shared: ControllerBench, wheels: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+):
+    asked(monkeypatch, "readability-lxml==0.3")
+    shared.open()
+    n_panes = len(shared.controller.session.panes)
+    shared.do("add_version")
+    [dialog] = shared.window.findChildren(QProgressDialog)
+    [button] = dialog.findChildren(QPushButton)
+    button.click()
+    qtbot.waitUntil(lambda: not added.locations(), timeout=15_000)
+
+    assert len(shared.controller.session.panes) == n_panes
+    assert shared.messages[-1].endswith("was cancelled.")
+    assert list(wheels.iterdir()) == []
+
+
+@pytest.mark.usefixtures("own", "wheels")
+def test_a_failed_installation_shows_what_the_installer_said(
+    shared: ControllerBench, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+):
+    shown: list[str] = []
+    monkeypatch.setattr(QMessageBox, "warning", lambda *values: shown.append(str(values[2])))
+    asked(monkeypatch, "readability-lxml==0.4")
+    shared.open()
+    shared.do("add_version")
+    qtbot.waitUntil(lambda: bool(shown), timeout=15_000)
+
+    assert "No matching distribution found for readability-lxml==0.4" in shown[0]
+    assert added.locations() == {}
+
+
+@pytest.mark.usefixtures("own")
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("trafilatura", "trafilatura is not a version. Write trafilatura==2.0.0"),
+        ("nothing==1.0", "unknown library 'nothing'"),
+    ],
+)
+def test_a_wrong_version_is_refused(
+    shared: ControllerBench, monkeypatch: pytest.MonkeyPatch, text: str, message: str
+):
+    suggested = asked(monkeypatch, text)
+    shared.open()
+    shared.do("add_version")
+
+    assert suggested == [""]
+    assert message in shared.messages[-1]
 
 
 def test_private_names_and_constants_are_not_extractors():

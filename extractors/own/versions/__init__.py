@@ -1,0 +1,1 @@
+"""Other versions of libraries, each in a process and an environment of its own."""
