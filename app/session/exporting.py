@@ -288,7 +288,7 @@ def preview(results: Sequence[Result], format_name: str) -> PreviewFacts:
     if not format_.is_structured or result.page is None or result.options.text is Texts.OWN:
         return PreviewFacts(name, text)
     document = document_of(result)
-    counts = concerned(format_.limits, document)
+    counts = concerned(format_.limits, document, result.options)
     everything = document_of(replace(result, options=DEFAULT))
     rendered = html_of(document, result.page, lambda image: image.address)
     limits = tuple((limit, counts[limit.code]) for limit in format_.limits if limit.code in counts)

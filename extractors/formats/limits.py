@@ -7,21 +7,24 @@ what they concern.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.formats.structure.nodes import (
     DefinitionList,
+    Document,
     Figure,
     ItemList,
     Paragraph,
     Table,
 )
+from boilerscope.extractors.formats.structure.options import DEFAULT
 from boilerscope.extractors.formats.structure.walking import nodes_in, nodes_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from boilerscope.extractors.formats.structure.nodes import Document
+    from boilerscope.extractors.formats.structure.options import StructureOptions
     from boilerscope.extractors.formats.structure.walking import Node
 
 
@@ -32,59 +35,67 @@ class Limit:
     Attributes
     ----------
     concerns : callable
-        Whether it concerns a node.
+        Whether it concerns a node, or the document as a whole.
     one, several : str
         What was found; ``{n}`` is the number of nodes.
     instead : str
         What the format has instead, and which formats keep the part.
+    unless : str
+        Option that keeps the part if it is on, a name of `StructureOptions`; empty for none.
     """
 
     code: str
-    concerns: Callable[[Node], bool]
+    concerns: Callable[[Node | Document], bool]
     one: str
     several: str
     instead: str
+    unless: str = ""
 
     def found(self, count: int) -> str:
         """Return what was found as a sentence."""
         return (self.one if count == 1 else self.several).format(n=f"{count:,}")
 
 
-def concerned(limits: tuple[Limit, ...], document: Document) -> dict[str, int]:
+def concerned(
+    limits: tuple[Limit, ...], document: Document, options: StructureOptions = DEFAULT
+) -> dict[str, int]:
     """Return the number of nodes that each limit concerns, by code, without zeros."""
-    counts = dict.fromkeys((limit.code for limit in limits), 0)
-    for node in nodes_of(document) if limits else ():
-        for limit in limits:
+    effective = [
+        limit for limit in limits if not limit.unless or not getattr(options, limit.unless)
+    ]
+    counts = dict.fromkeys((limit.code for limit in effective), 0)
+    for node in chain((document,), nodes_of(document)) if effective else ():
+        for limit in effective:
             counts[limit.code] += limit.concerns(node)
     return {code: count for code, count in counts.items() if count}
 
 
-def _has_spans(node: Node) -> bool:
+def _has_spans(node: Node | Document) -> bool:
     return isinstance(node, Table) and any(
         cell.rowspan > 1 or cell.colspan > 1 for row in node.rows for cell in row.cells
     )
 
 
-def _has_no_header(node: Node) -> bool:
+def _has_no_header(node: Node | Document) -> bool:
     return isinstance(node, Table) and not node.rows[0].is_header
 
 
-def _has_header_rows(node: Node) -> bool:
+def _has_header_rows(node: Node | Document) -> bool:
     return isinstance(node, Table) and sum(row.is_header for row in node.rows) > 1
 
 
-def _has_tables(node: Node) -> bool:
+def _has_tables(node: Node | Document) -> bool:
     if not isinstance(node, Table):
         return False
     blocks = (block for row in node.rows for cell in row.cells for block in cell.blocks)
     return any(isinstance(inner, Table) for inner in nodes_in(blocks))
 
 
-def _has_negative_number(node: Node) -> bool:
+def _has_negative_number(node: Node | Document) -> bool:
     return isinstance(node, ItemList) and any((item.number or 0) < 0 for item in node.items)
 
 
-def _has_caption_of_blocks(node: Node) -> bool:
+def _has_caption_of_blocks(node: Node | Document) -> bool:
     if not isinstance(node, Table | Figure):
         return False
     return len(node.caption) > 1 or any(not isinstance(one, Paragraph) for one in node.caption)
@@ -132,6 +143,15 @@ MARKDOWN = (
         "{n} list has negative numbers.",
         "{n} lists have negative numbers.",
         "Markdown writes bullets; HTML, TEI and the tree keep the numbers.",
+    ),
+    Limit(
+        "direction",
+        lambda node: isinstance(node, Document) and node.direction == "rtl",
+        "The page is written from right to left.",
+        "{n} pages are written from right to left.",
+        "Markdown has the direction only in its front matter (metadata); HTML, TEI and the tree"
+        " keep it.",
+        unless="metadata",
     ),
 )
 TEI = (

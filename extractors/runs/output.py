@@ -194,7 +194,7 @@ def _beside(result: Result, options: OutputOptions) -> tuple[dict[str, int], dic
         return {}, {}
     document = document_of(result)
     files = image_files(result, document) if has_files else {}
-    return concerned(written.limits, document), files
+    return concerned(written.limits, document, structure), files
 
 
 def _written(result: Result, options: OutputOptions) -> tuple[Result, str | TableRows]:

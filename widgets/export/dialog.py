@@ -1,366 +1,107 @@
-"""Dialog for an export: panes, format, structure and destination, beside a preview.
+"""Export dialog: a tab for each kind of export, and the buttons that they share.
 
-Input: pane names, formats, the last folder, remarks on texts, previews. Output: the choice when
-accepted, and requests for a preview and to repair the text of a pane.
+Input: tabs. Output: the tab on screen when accepted, and the command line that was copied.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QDialogButtonBox,
-    QFileDialog,
-    QFormLayout,
-    QFrame,
     QHBoxLayout,
-    QLineEdit,
-    QListWidget,
-    QListWidgetItem,
     QPushButton,
-    QRadioButton,
-    QScrollArea,
+    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
 
-from boilerscope.extractors.formats.structure.options import DEFAULT, StructureOptions
 from boilerscope.widgets import theme
-from boilerscope.widgets.export.preview import Preview, PreviewPanel
-from boilerscope.widgets.export.structure import StructurePanel
 from boilerscope.widgets.labels import TextLabel
+from boilerscope.widgets.plain import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from boilerscope.widgets.export.tab import ExportTab
 
-_MAX_ROWS = 8
-TEXT = "text"
-"""The format whose text is the own text at first; that of structured formats is the page's."""
-
-_PREVIEW_MS = 150
-_FORM_WIDTH, _WIDTH, _HEIGHT = 380, 1060, 700
-
-
-class TextRemark(NamedTuple):
-    """Reason why words of a pane's text run together, and the label of the setting that helps."""
-
-    reason: str
-    setting: str
-
-
-class ExportChoice(NamedTuple):
-    """Choices of the user in the export dialog.
-
-    Attributes
-    ----------
-    panes : tuple of str
-        Names of the ticked panes.
-    folder : str or None
-        Folder as typed; None for the clipboard.
-    page_text : bool
-        Whether to export page text, with the page's own spacing, in place of own text.
-    structure : StructureOptions
-        Options of structured formats.
-    """
-
-    panes: tuple[str, ...]
-    format: str
-    folder: str | None
-    page_text: bool = False
-    structure: StructureOptions = DEFAULT
+_WIDTH, _HEIGHT = 1060, 720
+_LEAST = (760, 480)
 
 
 class ExportDialog(QDialog):
-    """Dialog for an export; Enter exports.
-
-    Parameters
-    ----------
-    active : str
-        The pane that is ticked at first; if empty, all panes are.
-    formats : mapping of str to str
-        Labels by identifier.
-    folder : str
-        Folder of the last export.
-    own_formats : mapping of str to tuple of str
-        Structured formats, each with the panes whose libraries write it themselves.
+    """Dialog for exports; Enter exports the choices of the tab on screen.
 
     Signals
     -------
-    preview_asked(ExportChoice)
-        Show a preview of these choices, see `show_preview`.
-    repair_asked(str)
-        Switch on the setting that separates the words of this pane's text.
+    command_copied(str)
+        Copy this command, which does the same as the tab on screen.
     """
 
-    repair_asked = Signal(str)
-    preview_asked = Signal(object)
+    command_copied = Signal(str)
 
-    def __init__(
-        self,
-        panes: Sequence[str],
-        active: str,
-        formats: Mapping[str, str],
-        folder: str,
-        parent: QWidget | None = None,
-        *,
-        own_formats: Mapping[str, tuple[str, ...]] | None = None,
-    ) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._own_formats = own_formats or {}
-        self._asks_preview = QTimer(self, singleShot=True, interval=_PREVIEW_MS)
-        self._asks_preview.timeout.connect(lambda: self.preview_asked.emit(self.chosen()))
         self.setObjectName("exportDialog")
         self.setWindowTitle(self.tr("Export"))
-        self.setMinimumSize(theme.px(760), theme.px(480))
+        self.setMinimumSize(*map(theme.px, _LEAST))
         self.resize(theme.px(_WIDTH), theme.px(_HEIGHT))
-        self._find_problem: Callable[[ExportChoice], str] = lambda _choice: ""
-        self._remarks: Mapping[str, TextRemark] = {}
-        self._shown_remarks: list[tuple[str, TextRemark]] = []
-        self._panes = _pane_list(panes, active, self.tr("Panes"))
-        self.format_choice = QComboBox()
-        self.format_choice.setObjectName("exportFormat")
-        self.format_choice.setAccessibleName(self.tr("Format"))
-        for identifier, label in formats.items():
-            self.format_choice.addItem(label, identifier)
-        self._text = QComboBox()
-        self._text.setObjectName("exportText")
-        self._text.setAccessibleName(self.tr("Text"))
-        self._text.addItem(self.tr("Own text of each extractor"), userData=False)
-        self._text.addItem(self.tr("Page text, with the page's spacing"), userData=True)
-        self.structure = StructurePanel()
-        self.preview = PreviewPanel()
-        self._footer = TextLabel(size=12, role="ink2")
+        self.tabs = QTabWidget()
+        self.tabs.setObjectName("exportTabs")
+        self.tabs.setAccessibleName(self.tr("Kinds of export"))
+        self.tabs.setDocumentMode(True)
+        self._footer = TextLabel(size=12, role="ink2", wrap=True)
         self._footer.setObjectName("exportFooter")
-        self._notice = QFrame()
-        self._notice.setObjectName("exportNotice")
-        self._notice_rows = QVBoxLayout(self._notice)
-        self._notice_widgets: list[QWidget] = []
-        self._to_folder = QRadioButton(self.tr("Files in a folder"))
-        self.to_clipboard = QRadioButton(self.tr("Clipboard"))
-        self._to_folder.setChecked(True)
-        self._folder = QLineEdit(folder)
-        self._folder.setObjectName("exportFolder")
-        self._folder.setAccessibleName(self.tr("Folder"))
-        self._resolved = TextLabel(size=12, role="ink2", wrap=True)
         self.problem_label = TextLabel(role="error", wrap=True)
         self.problem_label.setObjectName("exportProblem")
+        self.command_button = QPushButton(self.tr("Copy as command line"))
+        self.command_button.setObjectName("exportCommand")
+        self.command_button.setAutoDefault(False)
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self._buttons.button(QDialogButtonBox.StandardButton.Cancel).setIcon(QIcon())
         self.export_button = self._buttons.addButton(
             self.tr("Export"), QDialogButtonBox.ButtonRole.AcceptRole
         )
-        self.all_panes = QPushButton(self.tr("All panes"))
-        self._choose_button = QPushButton(self.tr("Choose…"))
-        for button in (self.all_panes, self._choose_button):
-            button.setAutoDefault(False)
         self._assemble()
         self.export_button.setDefault(True)  # has no effect before the button is in the dialog
-        self._connect()
-        self._check()
-
-    def chosen(self) -> ExportChoice:
-        """Return the current choices."""
-        names = tuple(
-            self._panes.item(row).text()
-            for row in range(self._panes.count())
-            if self._panes.item(row).checkState() is Qt.CheckState.Checked
+        self._buttons.accepted.connect(self.accept)
+        self._buttons.rejected.connect(self.reject)
+        self.command_button.clicked.connect(
+            lambda: self.command_copied.emit(self.current().command_line().text)
         )
-        folder = None if self.to_clipboard.isChecked() else self._folder.text().strip()
-        identifier = self.format_choice.currentData()
-        is_page = bool(self._text.currentData())
-        is_structured = identifier in self._own_formats
-        has_own = is_structured and any(name in self._own_formats[identifier] for name in names)
-        text = ("page" if is_page else "own") if has_own else "auto"
-        options = self.structure.options(text) if is_structured else DEFAULT
-        return ExportChoice(names, identifier, folder, identifier == TEXT and is_page, options)
+        self.tabs.currentChanged.connect(lambda _index: self._check())
 
-    def show_preview(self, preview: Preview) -> None:
-        """Show a preview, the counts beside the check boxes, and written parts against found."""
-        self.preview.show_preview(preview)
-        self.structure.set_counts(preview.found)
-        labels = {
-            "tables": (self.tr("{n} of 1 table"), self.tr("{n} of {found} tables")),
-            "code": (self.tr("{n} of 1 code block"), self.tr("{n} of {found} code blocks")),
-            "formulas": (self.tr("{n} of 1 formula"), self.tr("{n} of {found} formulas")),
-            "images": (self.tr("{n} of 1 image"), self.tr("{n} of {found} images")),
-            "footnotes": (self.tr("{n} of 1 footnote"), self.tr("{n} of {found} footnotes")),
-        }
-        parts = [
-            label[found > 1].format(n=f"{preview.written.get(name, 0):,}", found=f"{found:,}")
-            for name, label in labels.items()
-            if (found := preview.found.get(name, 0))
-        ]
-        text = self.tr("Structure: {parts}").format(parts=", ".join(parts)) if parts else ""
-        self._footer.setText(text)
-
-    def set_check(self, find_problem: Callable[[ExportChoice], str]) -> None:
-        """Set the check of choices: it returns the problem, or an empty text."""
-        self._find_problem = find_problem
+    def add_tab(self, label: str, tab: ExportTab) -> None:
+        """Add a tab; it is a widget too."""
+        tab.changed.connect(self._check)
+        self.tabs.addTab(cast("QWidget", tab), label)
+        self.tabs.tabBar().setVisible(self.tabs.count() > 1)
         self._check()
 
-    def set_remarks(self, remarks: Mapping[str, TextRemark]) -> None:
-        """Show remarks on the texts of these panes."""
-        self._remarks = remarks
-        self._check()
+    def current(self) -> ExportTab:
+        """Return the tab on screen."""
+        return cast("ExportTab", self.tabs.currentWidget())
 
     def _assemble(self) -> None:
-        where = QHBoxLayout()
-        where.addWidget(self._folder, 1)
-        where.addWidget(self._choose_button)
-        target = QVBoxLayout()
-        target.addWidget(self._to_folder)
-        target.addLayout(where)
-        target.addWidget(self._resolved)
-        target.addWidget(self.to_clipboard)
-        which = QVBoxLayout()
-        which.addWidget(self._panes)
-        which.addWidget(self.all_panes, 0, Qt.AlignmentFlag.AlignLeft)
-        self._form = QFormLayout()
-        self._form.addRow(self.tr("Panes"), which)
-        self._form.addRow(self.tr("Format"), self.format_choice)
-        self._form.addRow(self.tr("Text"), self._text)
-        self._form.addRow("", self._notice)
-        self._form.addRow(self.tr("Keep"), self.structure)
-        self._form.addRow(self.tr("To"), target)
-        inside = QWidget()
-        rows = QVBoxLayout(inside)
-        rows.addLayout(self._form)
-        rows.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setObjectName("exportForm")
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(inside)
-        scroll.setFixedWidth(theme.px(_FORM_WIDTH))
-        sides = QHBoxLayout()
-        sides.addWidget(scroll)
-        sides.addWidget(self.preview, 1)
         foot = QHBoxLayout()
         foot.addWidget(self._footer, 1)
+        foot.addWidget(self.command_button)
         foot.addWidget(self._buttons)
         column = QVBoxLayout(self)
-        column.addLayout(sides, 1)
+        column.addWidget(self.tabs, 1)
         column.addWidget(self.problem_label)
         column.addLayout(foot)
 
-    def _connect(self) -> None:
-        self._panes.itemChanged.connect(self._check)
-        self.all_panes.clicked.connect(self._tick_all)
-        self.format_choice.currentIndexChanged.connect(self._on_format)
-        self.structure.changed.connect(self._check)
-        self._text.currentIndexChanged.connect(self._check)
-        self._folder.textChanged.connect(self._check)
-        self._to_folder.toggled.connect(self._check)
-        self._choose_button.clicked.connect(self._choose)
-        self._buttons.accepted.connect(self.accept)
-        self._buttons.rejected.connect(self.reject)
-
-    def _tick_all(self) -> None:
-        for row in range(self._panes.count()):
-            self._panes.item(row).setCheckState(Qt.CheckState.Checked)
-
-    def _choose(self) -> None:
-        folder = QFileDialog.getExistingDirectory(
-            self, self.tr("Folder to export into"), self._folder.text()
-        )
-        if folder:
-            self._folder.setText(folder)
-
-    def _on_format(self) -> None:
-        """Choose the text that the format has at first."""
-        is_structured = self.format_choice.currentData() in self._own_formats
-        self._text.setCurrentIndex(self._text.findData(is_structured))
-        self._check()
-
     def _check(self) -> None:
-        choice = self.chosen()
-        problem = ""
-        if not choice.panes:
-            problem = self.tr("Tick at least one pane.")
-        elif choice.folder == "":
-            problem = self.tr("Choose a folder.")
-        without = self._without_own(choice)
-        if not problem and without:
-            problem = self.tr(
-                "{pane} does not write this format itself. Tick other panes, or choose page text."
-            ).format(pane=without)
-        problem = problem or self._find_problem(choice)
+        if not self.tabs.count():
+            return
+        tab = self.current()
+        problem, command = tab.problem(), tab.command_line()
         self.problem_label.setText(problem)
         self.problem_label.setVisible(bool(problem))
         self.export_button.setEnabled(not problem)
-        for widget in (self._folder, self._choose_button):
-            widget.setEnabled(choice.folder is not None)
-        is_structured = choice.format in self._own_formats
-        has_texts = choice.format == TEXT or choice.structure.text != "auto"
-        self._form.setRowVisible(self._text, has_texts)
-        self._form.setRowVisible(self.structure, is_structured)
-        self.structure.setEnabled(choice.structure.text != "own")
-        self._asks_preview.start()
-        self._show_folder(choice, problem)
-        self._show_remarks(choice)
-
-    def _without_own(self, choice: ExportChoice) -> str:
-        """Return a ticked pane that cannot write its own output, empty if all can."""
-        if choice.structure.text != "own":
-            return ""
-        own = self._own_formats[choice.format]
-        return next((name for name in choice.panes if name not in own), "")
-
-    def _show_folder(self, choice: ExportChoice, problem: str) -> None:
-        """Show the full path of a folder that is not absolute."""
-        typed = choice.folder or ""
-        is_short = bool(typed) and not problem and not Path(typed).is_absolute()
-        full = str(Path(typed).expanduser().absolute()) if is_short else ""
-        self._resolved.setText(full)
-        self._resolved.setVisible(is_short)
-
-    def _show_remarks(self, choice: ExportChoice) -> None:
-        names = choice.panes if choice.format == TEXT and not choice.page_text else ()
-        remarks = [(name, self._remarks[name]) for name in names if name in self._remarks]
-        self._form.setRowVisible(self._notice, bool(remarks))
-        if remarks == self._shown_remarks:
-            return
-        self._shown_remarks = remarks
-        for row in self._notice_widgets:
-            self._notice_rows.removeWidget(row)
-            row.hide()
-            row.deleteLater()
-        self._notice_widgets = [self._remark_row(name, remark) for name, remark in remarks]
-        for row in self._notice_widgets:
-            self._notice_rows.addWidget(row)
-        self._notice.setStyleSheet(theme.fill("#exportNotice { background: @warning_fill; }"))
-
-    def _remark_row(self, name: str, remark: TextRemark) -> QWidget:
-        row = QWidget()
-        column = QVBoxLayout(row)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(TextLabel(f"{name}: {remark.reason}", size=12, wrap=True))
-        button = QPushButton(self.tr("Turn on “{setting}”").format(setting=remark.setting))
-        button.setProperty("role", "chip")
-        button.setAutoDefault(False)
-        button.clicked.connect(lambda: self.repair_asked.emit(name))
-        column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
-        return row
-
-
-def _pane_list(panes: Sequence[str], active: str, label: str) -> QListWidget:
-    """Return a list of panes with check boxes; without an active pane, all are ticked."""
-    pane_list = QListWidget()
-    pane_list.setAccessibleName(label)
-    for name in panes:
-        item = QListWidgetItem(name)
-        item.setFlags(Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsEnabled)
-        ticked = not active or name == active
-        item.setCheckState(Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked)
-        pane_list.addItem(item)
-    pane_list.ensurePolished()
-    rows = min(len(panes), _MAX_ROWS) * pane_list.sizeHintForRow(0)
-    pane_list.setFixedHeight(rows + 2 * pane_list.frameWidth() + theme.px(4))
-    return pane_list
+        self._footer.setText(tab.footer())
+        self.command_button.setVisible(command != ("", ""))
+        self.command_button.setEnabled(bool(command.text) and not problem)
+        self.command_button.setToolTip(plain(command.problem or command.text))

@@ -6,10 +6,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
 from boilerscope.app.session import exporting
+from boilerscope.app.session.command_line import extract_command
 from boilerscope.app.session.exporting import Export, PreviewFacts
 from boilerscope.app.window.dialogs import ask_overwrite, show_error
 from boilerscope.app.window.translation import translate
@@ -19,9 +21,12 @@ from boilerscope.extractors.formats.catalogue import FORMATS
 from boilerscope.extractors.formats.structure.options import Texts
 from boilerscope.extractors.model.settings import find_knob
 from boilerscope.extractors.page.kept_text import kept_text
-from boilerscope.widgets.export.dialog import ExportDialog, TextRemark
+from boilerscope.widgets.export.dialog import ExportDialog
 from boilerscope.widgets.export.preview import Preview
-from boilerscope.widgets.words import declared
+from boilerscope.widgets.export.tab import NO_COMMAND, CommandLine
+from boilerscope.widgets.export.text_tab import PaneLine, TextRemark, TextTab
+from boilerscope.widgets.panes.segment_styles import counts_characters
+from boilerscope.widgets.words import counted, declared
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +38,7 @@ if TYPE_CHECKING:
     from boilerscope.app.window.save_dialog import SaveDialog
     from boilerscope.extractors.formats.record import Result
     from boilerscope.widgets.curves import CurvesView
-    from boilerscope.widgets.export.dialog import ExportChoice
+    from boilerscope.widgets.export.text_tab import ExportChoice
     from boilerscope.widgets.records import PaneRecord
 
 
@@ -99,36 +104,68 @@ class ExportController(QObject):
         session = self._session_controller.session
         if session.page is None:
             return
-        dialog = ExportDialog(
-            [pane.name for pane in session.panes],
+        tab = TextTab(
+            self._pane_lines(),
             session.active,
             {format_.name: translate(format_.label) for format_ in FORMATS.values()},
             self._store.current.last_export_folder or str(Path.home()),
-            self._window,
             own_formats=exporting.own_formats(self._views.scene.panes),
         )
-        dialog.preview_asked.connect(lambda choice: self._show_preview(choice, dialog))
-        dialog.set_check(self._problem)
-        dialog.set_remarks(self._remarks())
-        dialog.repair_asked.connect(lambda name: self._repair(name, dialog))
+        tab.preview_asked.connect(lambda choice: self._show_preview(choice, tab))
+        tab.set_check(self._problem)
+        tab.set_command(self._command)
+        tab.set_remarks(self._remarks())
+        tab.repair_asked.connect(lambda name: self._repair(name, tab))
+        dialog = ExportDialog(self._window)
+        dialog.add_tab(translate("Text and structure"), tab)
+        dialog.command_copied.connect(
+            lambda text: self._copy(text, translate("The command is copied to the clipboard."))
+        )
         while dialog.exec():
-            export = _export_of(dialog.chosen())
+            export = _export_of(tab.chosen())
             if self._may_write(export):
                 self.write(export)
                 break
         self._context.work.drop(_PREVIEW)
         dialog.deleteLater()
 
-    def _show_preview(self, choice: ExportChoice, dialog: ExportDialog) -> None:
+    def _pane_lines(self) -> list[PaneLine]:
+        """Return the panes with the words that each keeps."""
+        scene = self._views.scene
+        characters = counts_characters(scene.page)
+        return [
+            PaneLine(
+                pane.name,
+                pane.number,
+                ""
+                if pane.extraction is None
+                else counted(int(np.count_nonzero(pane.extraction.mask)), characters=characters),
+            )
+            for pane in scene.panes
+        ]
+
+    def _command(self, choice: ExportChoice) -> CommandLine:
+        """Return the command that does the same as a choice, or why there is none."""
+        request = self._session_controller.request
+        panes = [pane for pane in self._views.scene.panes if pane.name in choice.panes]
+        if request is None or not panes:
+            return NO_COMMAND
+        try:
+            text = extract_command(request, panes, _export_of(choice), translate)
+        except (BoilerscopeError, ValueError) as error:
+            return CommandLine(problem=str(error))
+        return CommandLine(text)
+
+    def _show_preview(self, choice: ExportChoice, tab: TextTab) -> None:
         """Make the preview of a choice in the background; a library's own output is not run."""
         if choice.structure.text is Texts.OWN:
             text = translate("The library writes this file when it is exported.")
-            dialog.show_preview(Preview(problem=text))
+            tab.show_preview(Preview(problem=text))
             return
         page = self._session_controller.session.page
         panes = [pane for pane in self._views.scene.panes if pane.name in choice.panes][:1]
         if page is None or not panes:
-            dialog.show_preview(Preview())
+            tab.show_preview(Preview())
             return
         address = self._context.address
 
@@ -141,9 +178,7 @@ class ExportController(QObject):
             except (BoilerscopeError, ValueError) as error:
                 return str(error)
 
-        self._context.work.ask(
-            _PREVIEW, once(job), lambda facts: dialog.show_preview(_shown(facts))
-        )
+        self._context.work.ask(_PREVIEW, once(job), lambda facts: tab.show_preview(_shown(facts)))
 
     def write(self, export: Export) -> None:
         """Write or copy results as soon as their panes have run, and report it or the error."""
@@ -272,7 +307,7 @@ class ExportController(QObject):
                 remarks[pane.name] = TextRemark(declared(repair.reason), _label(pane, repair.field))
         return remarks
 
-    def _repair(self, name: str, dialog: ExportDialog) -> None:
+    def _repair(self, name: str, tab: TextTab) -> None:
         """Turn on the setting that separates the words of a pane's text; undo turns it off."""
         page, pane = self._session_controller.session.page, self._views.scene.pane(name)
         repair = (
@@ -282,7 +317,7 @@ class ExportController(QObject):
             self._session_controller.set_field(name, repair.field, True)
             remarks = self._remarks()
             remarks.pop(name, None)
-            dialog.set_remarks(remarks)
+            tab.set_remarks(remarks)
 
     def _active(self) -> PaneRecord | None:
         return self._views.scene.pane(self._session_controller.session.active)

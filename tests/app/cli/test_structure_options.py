@@ -95,6 +95,18 @@ def test_limits_agree_with_their_number(limit: Any):
     assert limit.one != limit.several
 
 
+def test_the_direction_of_a_page_is_told_unless_it_is_written(tmp_path: Path):
+    file = tmp_path / "page.html"
+    file.write_text(f"<html dir=rtl lang=ar><body>{PAGE}</body></html>", encoding="utf-8")
+    command = ("extract", file, *ALL, "--format", "markdown")
+
+    without, with_metadata = (run(*command), run(*command, "--metadata"))
+
+    assert "written from right to left" in without.stderr
+    assert "written from right to left" not in with_metadata.stderr
+    assert 'dir: "rtl"' in with_metadata.stdout
+
+
 def test_images_of_a_snapshot_are_files_beside_the_text(tmp_path: Path):
     page = Page.from_text(
         f"{PAGE}<img src='data:image/gif;base64,R0lG'> i", name="p", url="https://a.org/d"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QTableView, QWidget
 
-from boilerscope.widgets.export.dialog import ExportDialog
+from boilerscope.widgets.export.text_tab import PaneLine, TextTab
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,7 +41,7 @@ def test_no_label_of_the_window_detects_markup(bench: WindowBench, tmp_path: Pat
     bench.window_controller.hosts.open()
     dialogs = [
         bench.window_controller.hosts.dialog,
-        ExportDialog([MARKUP], MARKUP, {"text": "Text"}, MARKUP),
+        TextTab([PaneLine(MARKUP)], MARKUP, {"text": "Text"}, MARKUP),
     ]
 
     assert len(bench.window.findChildren(QLabel)) > 50

@@ -25,8 +25,9 @@ FOR_A_WHILE = {
 """Connected while a page is loaded or a snapshot is taken."""
 
 OF_A_DIALOG = {
-    "export.dialog.ExportDialog.preview_asked",
-    "export.dialog.ExportDialog.repair_asked",
+    "export.text_tab.TextTab.preview_asked",
+    "export.text_tab.TextTab.repair_asked",
+    "export.dialog.ExportDialog.command_copied",
 }
 """Connected by the program when it opens the dialog; tests open it without the program."""
 

@@ -8,13 +8,18 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton
 
 from boilerscope.widgets.export.dialog import ExportDialog
 from boilerscope.widgets.export.preview import Preview
+from boilerscope.widgets.export.tab import CommandLine
+from boilerscope.widgets.export.text_tab import PaneLine, TextTab
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
+PANES = [PaneLine("a", 1, "12 words"), PaneLine("b", 2)]
+
 
 def test_export_is_the_only_main_button(qtbot: QtBot) -> None:
-    dialog = ExportDialog(["a", "b"], "a", {"text": "Text"}, "/tmp")  # noqa: S108 - never written to
+    dialog = ExportDialog()
+    dialog.add_tab("Text", TextTab(PANES, "a", {"text": "Text"}, "out"))
     qtbot.addWidget(dialog)
     dialog.show()
 
@@ -23,52 +28,52 @@ def test_export_is_the_only_main_button(qtbot: QtBot) -> None:
     assert main == ["Export"]
 
 
-def _dialog(qtbot: QtBot) -> ExportDialog:
+def _tab(qtbot: QtBot) -> TextTab:
     formats = {"text": "Text", "markdown": "Markdown", "jsonl": "JSON lines"}
-    dialog = ExportDialog(["a", "b"], "a", formats, "out", own_formats={"markdown": ("b",)})
-    qtbot.addWidget(dialog)
-    dialog.show()
-    return dialog
+    tab = TextTab(PANES, "a", formats, "out", own_formats={"markdown": ("b",)})
+    qtbot.addWidget(tab)
+    tab.show()
+    return tab
 
 
-def _choose(dialog: ExportDialog, name: str) -> None:
-    dialog.format_choice.setCurrentIndex(dialog.format_choice.findData(name))
+def _choose(tab: TextTab, name: str) -> None:
+    tab.format_choice.setCurrentIndex(tab.format_choice.findData(name))
 
 
 def test_structure_is_offered_for_structured_formats_only(qtbot: QtBot) -> None:
-    dialog = _dialog(qtbot)
+    tab = _tab(qtbot)
 
     visible = []
     for name in ("text", "markdown", "jsonl"):
-        _choose(dialog, name)
-        visible.append(dialog.structure.isVisible())
+        _choose(tab, name)
+        visible.append(tab.structure.isVisible())
 
     assert visible == [False, True, False]
 
 
 def test_own_text_is_offered_where_a_library_writes_the_format(qtbot: QtBot) -> None:
-    dialog = _dialog(qtbot)
-    text = dialog.findChild(QComboBox, "exportText")
+    tab = _tab(qtbot)
+    text = tab.findChild(QComboBox, "exportText")
     assert isinstance(text, QComboBox)
-    _choose(dialog, "markdown")
+    _choose(tab, "markdown")
 
-    without_own = text.isVisible(), dialog.chosen().structure.text
-    dialog.all_panes.click()
-    with_own = text.isVisible(), dialog.chosen().structure.text
+    without_own = text.isVisible(), tab.chosen().structure.text
+    tab.all_panes.click()
+    with_own = text.isVisible(), tab.chosen().structure.text
     text.setCurrentIndex(0)
 
     assert without_own == (False, "auto")
     assert with_own == (True, "page")
-    assert dialog.chosen().structure.text == "own"
-    assert not dialog.structure.isEnabled()
+    assert tab.chosen().structure.text == "own"
+    assert not tab.structure.isEnabled()
 
 
 def test_each_change_asks_for_one_preview(qtbot: QtBot) -> None:
-    dialog = _dialog(qtbot)
-    _choose(dialog, "markdown")
+    tab = _tab(qtbot)
+    _choose(tab, "markdown")
 
-    with qtbot.waitSignal(dialog.preview_asked) as asked:
-        box = dialog.findChild(QCheckBox, "exportKeep_code")
+    with qtbot.waitSignal(tab.preview_asked) as asked:
+        box = tab.findChild(QCheckBox, "exportKeep_code")
         assert isinstance(box, QCheckBox)
         box.setChecked(False)
 
@@ -77,11 +82,45 @@ def test_each_change_asks_for_one_preview(qtbot: QtBot) -> None:
 
 
 def test_a_preview_loads_nothing_and_its_problem_is_shown(qtbot: QtBot) -> None:
-    dialog = _dialog(qtbot)
+    tab = _tab(qtbot)
 
-    dialog.show_preview(Preview(source="<b>", rendered="<img src=file:///etc/hostname><p>one"))
-    text = dialog.preview.source.shown
-    dialog.show_preview(Preview(problem="None of the selected panes has a result."))
+    tab.show_preview(Preview(source="<b>", rendered="<img src=file:///etc/hostname><p>one"))
+    text = tab.preview.source.shown
+    tab.show_preview(Preview(problem="None of the selected panes has a result."))
 
     assert text == "<b>"
-    assert dialog.preview.source.shown == "None of the selected panes has a result."
+    assert tab.preview.source.shown == "None of the selected panes has a result."
+
+
+def test_the_command_of_the_tab_is_copied(qtbot: QtBot) -> None:
+    dialog = ExportDialog()
+    tab = TextTab(PANES, "a", {"text": "Text"}, "out")
+    dialog.add_tab("Text", tab)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    without = dialog.command_button.isVisible()
+    tab.set_command(lambda choice: CommandLine(f"boilerscope {choice.folder}"))
+
+    with qtbot.waitSignal(dialog.command_copied) as copied:
+        dialog.command_button.click()
+    tab.set_command(lambda _choice: CommandLine(problem="The page has no file."))
+
+    assert not without
+    assert copied.args == ["boilerscope out"]
+    assert not dialog.command_button.isEnabled()
+    assert dialog.command_button.toolTip() == "The page has no file."
+
+
+def test_problem_and_footer_are_those_of_the_tab_on_screen(qtbot: QtBot) -> None:
+    dialog = ExportDialog()
+    text, other = (TextTab(PANES, "a", {"text": "Text"}, "out") for _ in range(2))
+    dialog.add_tab("Text", text)
+    dialog.add_tab("Other", other)
+    qtbot.addWidget(dialog)
+    other.set_check(lambda _choice: "Not here.")
+
+    before = dialog.problem_label.text(), dialog.export_button.isEnabled()
+    dialog.tabs.setCurrentIndex(1)
+
+    assert before == ("", True)
+    assert (dialog.problem_label.text(), dialog.export_button.isEnabled()) == ("Not here.", False)

@@ -17,6 +17,7 @@ from boilerscope.extractors.model.settings import changed
 from boilerscope.extractors.page.kept_text import kept_text
 from boilerscope.widgets.curves import CurvesView
 from boilerscope.widgets.export.dialog import ExportDialog
+from boilerscope.widgets.export.text_tab import TextTab
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, ControllerBench
 from tests.helpers.dialogs import answer, choose_file, press
 
@@ -85,6 +86,12 @@ def test_a_plot_that_cannot_be_written_is_reported(
 
 def clipboard() -> str:
     return QGuiApplication.clipboard().text()
+
+
+def tab_of(dialog: ExportDialog) -> TextTab:
+    tab = dialog.current()
+    assert isinstance(tab, TextTab)
+    return tab
 
 
 def accept(dialog: ExportDialog) -> None:
@@ -228,9 +235,9 @@ def test_a_format_of_one_pane_cannot_copy_several_panes(
     problems: list[tuple[bool, str]] = []
 
     def choose(dialog: ExportDialog) -> None:
-        dialog.format_choice.setCurrentIndex(dialog.format_choice.findData("html"))
-        dialog.all_panes.click()
-        dialog.to_clipboard.click()
+        tab_of(dialog).format_choice.setCurrentIndex(tab_of(dialog).format_choice.findData("html"))
+        tab_of(dialog).all_panes.click()
+        tab_of(dialog).to_clipboard.click()
         problems.append((dialog.export_button.isEnabled(), dialog.problem_label.text()))
         dialog.reject()
 
@@ -286,13 +293,15 @@ def test_the_dialog_counts_structure_shows_a_preview_and_writes_the_chosen_parts
     shown: list[str] = []
 
     def choose(dialog: ExportDialog) -> None:
-        dialog.format_choice.setCurrentIndex(dialog.format_choice.findData("markdown"))
-        qtbot.waitUntil(lambda: f"| c{LONG} | e{LONG} |" in dialog.preview.source.shown)
+        tab_of(dialog).format_choice.setCurrentIndex(
+            tab_of(dialog).format_choice.findData("markdown")
+        )
+        qtbot.waitUntil(lambda: f"| c{LONG} | e{LONG} |" in tab_of(dialog).preview.source.shown)
         shown.extend(label.text() for label in dialog.findChildren(QLabel))
         tables = dialog.findChild(QCheckBox, "exportKeep_tables")
         assert isinstance(tables, QCheckBox)
         tables.setChecked(False)
-        qtbot.waitUntil(lambda: "|" not in dialog.preview.source.shown)
+        qtbot.waitUntil(lambda: "|" not in tab_of(dialog).preview.source.shown)
         shown.extend(label.text() for label in dialog.findChildren(QLabel))
         dialog.accept()
 
