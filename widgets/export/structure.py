@@ -19,6 +19,7 @@ from boilerscope.widgets.words import declared
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+_SHORTEST_CHOICE = 8  # characters: the form is not wider than its counts
 _OTHERS = frozenset(["text"])
 """Options that the dialog shows elsewhere."""
 
@@ -59,6 +60,10 @@ class StructurePanel(QWidget):
             box.setObjectName(f"exportChoice_{knob.name}")
             box.setAccessibleName(declared(knob.label))
             box.setToolTip(plain(declared(knob.help)))
+            box.setSizeAdjustPolicy(
+                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+            )
+            box.setMinimumContentsLength(_SHORTEST_CHOICE)
             for choice in knob.choices:
                 label = knob.choice_labels.get(choice.value, choice.value)
                 box.addItem(declared(label), choice.value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton
+from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton, QScrollArea
 
 from boilerscope.widgets.export.dialog import ExportDialog
 from boilerscope.widgets.export.preview import Preview
@@ -124,3 +124,15 @@ def test_problem_and_footer_are_those_of_the_tab_on_screen(qtbot: QtBot) -> None
 
     assert before == ("", True)
     assert (dialog.problem_label.text(), dialog.export_button.isEnabled()) == ("Not here.", False)
+
+
+def test_the_form_fits_its_column_with_all_counts(qtbot: QtBot) -> None:
+    tab = _tab(qtbot)
+    _choose(tab, "markdown")
+    counts = dict.fromkeys(("outline", "tables", "code", "formulas", "images", "footnotes"), 1234)
+    tab.show_preview(Preview(source="a", found=counts, written=counts))
+    qtbot.wait(1)
+
+    form = tab.findChild(QScrollArea, "exportForm")
+    assert isinstance(form, QScrollArea)
+    assert form.widget().minimumSizeHint().width() <= form.viewport().width()
