@@ -135,4 +135,6 @@ def test_the_form_fits_its_column_with_all_counts(qtbot: QtBot) -> None:
 
     form = tab.findChild(QScrollArea, "exportForm")
     assert isinstance(form, QScrollArea)
-    assert form.widget().minimumSizeHint().width() <= form.viewport().width()
+    inside = form.widget()
+    assert inside is not None
+    assert inside.minimumSizeHint().width() <= form.viewport().width()
