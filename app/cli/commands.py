@@ -22,6 +22,7 @@ _PLACES = {
     "ad-hosts": "boilerscope.app.cli.ad_hosts:ad_hosts",
     "batch": "boilerscope.app.cli.batch:batch",
     "check": "boilerscope.app.cli.own:check_extractor",
+    "compare": "boilerscope.app.cli.compare:compare",
     "extract": "boilerscope.app.cli.extracting:extract",
     "gold": "boilerscope.app.cli.gold:gold",
     "losses": "boilerscope.app.cli.losses:losses",

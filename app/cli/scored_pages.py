@@ -16,8 +16,14 @@ from boilerscope.extractors.sources.listing import ListOptions, pages_with_gold
 from boilerscope.extractors.sources.matching import match_gold
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from boilerscope.extractors.model.listed_page import ListedPage
+    from boilerscope.extractors.scoring.results import PaneScore
     from boilerscope.extractors.scoring.run import ScoredRun
+
+    _Unanswered = dict[tuple[str, Status, str], list[str]]
+    """Names of pages by pane, status and message."""
 
 _FAILED = frozenset({Status.ERROR, Status.TIMEOUT, Status.CANCELLED})
 
@@ -79,23 +85,46 @@ def gold_pages(command: Inputs, batch: Path | None) -> list[ListedPage]:
 def report_failures(run: ScoredRun, *, quiet: bool) -> bool:
     """Report results that were not scored on standard error; return whether a page failed."""
     failed = False
-    unscored: dict[tuple[str, Status, str], list[str]] = {}
+    unscored: _Unanswered = {}
     for row in run.rows.tolist():
         scores = run.table.scores(row)
         page = scores[0].page
         if page.status is PageStatus.SCORED:
-            for score in scores:
-                if score.status not in ANSWERED:
-                    reason = (score.pane, score.status, score.message)
-                    unscored.setdefault(reason, []).append(page.name)
+            _add_unanswered(scores, unscored)
             continue
         is_unread = page.status is PageStatus.UNREAD
         failed |= is_unread
         if is_unread or not quiet:
             click.echo(f"{page.name}: {page.status.value}: {page.message}", err=True)
-    for (pane, status, message), names in unscored.items():
-        failed |= status in _FAILED
+    return _report_reasons(unscored, quiet=quiet) or failed
+
+
+def report_unanswered(run: ScoredRun, *, quiet: bool) -> bool:
+    """Report results that are not an answer, on pages with and without gold, as above."""
+    failed = False
+    unanswered: _Unanswered = {}
+    for row in run.rows.tolist():
+        scores = run.table.scores(row)
+        page = scores[0].page
+        if page.status is PageStatus.UNREAD:
+            failed = True
+            click.echo(f"{page.name}: {page.status.value}: {page.message}", err=True)
+        else:
+            _add_unanswered(scores, unanswered)
+    return _report_reasons(unanswered, quiet=quiet) or failed
+
+
+def _add_unanswered(scores: Sequence[PaneScore], unanswered: _Unanswered) -> None:
+    for score in scores:
+        if score.status not in ANSWERED:
+            reason = (score.pane, score.status, score.message)
+            unanswered.setdefault(reason, []).append(score.page.name)
+
+
+def _report_reasons(unanswered: _Unanswered, *, quiet: bool) -> bool:
+    """Report each reason once, with its first page; return whether one is a failure."""
+    for (pane, status, message), names in unanswered.items():
         if status in _FAILED or not quiet:
             more = f" and {len(names) - 1:,} more pages" if len(names) > 1 else ""
             click.echo(f"{names[0]}{more} · {pane}: {status.value}: {message}", err=True)
-    return failed
+    return any(status in _FAILED for _, status, _ in unanswered)

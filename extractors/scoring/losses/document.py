@@ -121,7 +121,7 @@ class LossesDocument:
         shown, others = book.rows[:MAX_ROWS], book.rows[MAX_ROWS:]
         lines = [self._loss_line(f"All errors of {book.pane}", total, book, NO_FACTS)]
         lines += [
-            self._loss_line(_short(label(row, self.by)), row, book, self._facts(book, row))
+            self._loss_line(shortened(label(row, self.by)), row, book, self._facts(book, row))
             for row in shown
         ]
         if others:
@@ -162,7 +162,7 @@ class LossesDocument:
         rows = sorted(book.rows, key=lambda row: -self._facts(book, row).n_different)
         lines = [
             (
-                _short(label(row, self.by)),
+                shortened(label(row, self.by)),
                 f"{row.kept:,}",
                 f"{row.dropped:,}",
                 _percent(self._facts(book, row).agreement),
@@ -271,7 +271,7 @@ def label(row: LedgerRow, by: str) -> str:
     return f"{row.outcome} {name}"
 
 
-def _short(name: str) -> str:
+def shortened(name: str) -> str:
     """Return a name for a table that people read; rules of libraries quote long conditions."""
     return name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1]}…"
 

@@ -1,0 +1,126 @@
+"""The command ``compare``: what changes from one pane to another, by page and by rule."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from click.testing import CliRunner
+
+from boilerscope.app.cli.main import main
+from boilerscope.extractors import runner
+from boilerscope.extractors.page.files import read_page
+from tests.helpers.corpus_files import write_own_pages
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from click.testing import Result
+
+BEFORE, AFTER = "boilerpipe.article", "boilerpipe.default"
+PANES = ("-e", BEFORE, "-e", AFTER)
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Use an empty store."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder of pages."""
+    return write_own_pages(tmp_path_factory.mktemp("own") / "pages")
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(main, ["compare", "-q", *map(str, arguments)])
+
+
+def lines_of(*arguments: object) -> list[dict[str, Any]]:
+    result = run(*arguments, "--format", "jsonl")
+    assert result.exit_code == 0, result.output
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def test_words_of_rules_and_of_pages_are_those_of_the_masks(pages: Path):
+    about, *rows = lines_of(pages, *PANES)
+    lost = won = changed = 0
+    for file in sorted(pages.rglob("*.html")):
+        page = read_page(file)
+        before, after = (runner.run(page, name).mask for name in (BEFORE, AFTER))
+        lost += int((before & ~after).sum())
+        won += int((after & ~before).sum())
+        changed += bool((before != after).any())
+
+    assert lost + won > 0
+    assert (about["lost"], about["won"], about["changed_pages"]) == (lost, won, changed)
+    for kind, words in (("lost", lost), ("won", won)):
+        assert sum(row["words"] for row in rows if row["kind"] == kind) == words
+    of_pages = [row for row in rows if row["kind"] == "page"]
+    assert len(of_pages) == changed
+    assert sum(row["lost"] for row in of_pages) == lost
+    assert sum(row["won"] for row in of_pages) == won
+
+
+def test_won_words_name_the_rule_of_the_pane_before(pages: Path):
+    _, *rows = lines_of(pages, *PANES)
+    [won] = [row for row in rows if row["kind"] == "won"][:1]
+    steps = {step.code for step in runner.run(read_page(next(pages.rglob("*.html"))), BEFORE).steps}
+
+    assert won["step"] in steps
+    assert won["row"].startswith(won["step"])
+
+
+def test_the_other_direction_is_the_same_change(pages: Path):
+    there, back = lines_of(pages, *PANES)[0], lines_of(pages, "-e", AFTER, "-e", BEFORE)[0]
+
+    assert (there["lost"], there["won"]) == (back["won"], back["lost"])
+
+
+def test_a_pane_and_itself_have_no_changes(pages: Path):
+    result = run(pages, "-e", BEFORE, "-e", BEFORE, "--no-store")
+
+    assert result.exit_code == 0, result.output
+    assert "Pages that changed" not in result.stdout
+    assert "pages with other words or status" in result.stdout
+
+
+def test_settings_are_compared_too(pages: Path):
+    changed = ("--set", f"{BEFORE}#2.max_link_density=0.9")
+    about, *_ = lines_of(pages, "-e", BEFORE, "-e", BEFORE, *changed)
+
+    assert about["after"] == f"{BEFORE}#2"
+    assert about["lost"] + about["won"] > 0
+
+
+def test_tables_have_the_same_words_as_rows(pages: Path):
+    table = run(pages, *PANES).stdout
+    rows = list(csv.DictReader(io.StringIO(run(pages, *PANES, "--format", "csv").stdout)))
+    lost = sum(int(row["words"]) for row in rows if row["kind"] == "lost")
+
+    assert any(line.split() == ["words", "lost", f"{lost:,}"] for line in table.splitlines())
+    assert f"Words that {AFTER} wins, by the rule of {BEFORE}" in table
+    assert {json.loads(row["about"])["before"] for row in rows} == {BEFORE}
+
+
+@pytest.mark.parametrize("panes", [(), ("-e", "bte"), ("-e", "bte", "-e", BEFORE, "-e", AFTER)])
+def test_one_or_three_panes_are_refused(pages: Path, panes: tuple[str, ...]):
+    result = run(pages, *panes)
+
+    assert result.exit_code == 2
+    assert "Two extractors are compared" in result.output
+    assert "-e trafilatura==2.0.0 -e trafilatura" in result.output
+
+
+def test_a_page_that_cannot_be_read_is_named_with_exit_code_1(tmp_path: Path):
+    (tmp_path / "good.html").write_text("<p>Some text of a page.</p>", encoding="utf-8")
+    (tmp_path / "bad.html").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(64))
+    result = run(tmp_path, *PANES)
+
+    assert result.exit_code == 1
+    assert "bad" in result.stderr
+    assert "on 1 page" in result.stdout
