@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from boilerscope.extractors.model.extractor import Extractor
     from boilerscope.extractors.page import Page
+    from boilerscope.extractors.trace.library_source import LibrarySource
 
 _MAX_NAMES = 8
 
@@ -85,10 +86,27 @@ def show_text(parent: QWidget, title: str, text: str, *, markdown: bool = False)
 
 def show_source(parent: QWidget, page: Page, line: int) -> None:
     """Show the source of a page with one line selected."""
+    _show_lines(parent, f"{page.name}, {translate('line')} {line}", page.source, line)
+
+
+def show_code(parent: QWidget, source: LibrarySource) -> None:
+    """Show a function of a library with the line selected that was asked for."""
+    name = f"{source.name}, " if source.name else ""
+    title = f"{name}{source.path}, {translate('line')} {source.line}"
+    digits = len(str(source.first + source.text.count("\n")))
+    numbered = "\n".join(
+        f"{number:>{digits}}  {line}"
+        for number, line in enumerate(source.text.split("\n"), source.first)
+    )
+    _show_lines(parent, title, numbered, source.line - source.first + 1)
+
+
+def _show_lines(parent: QWidget, title: str, lines: str, line: int) -> None:
+    """Show lines in a fixed pitch, one of them selected, counted from 1."""
     dialog = QDialog(parent)
-    dialog.setWindowTitle(f"{page.name}, {translate('line')} {line}")
+    dialog.setWindowTitle(title)
     dialog.resize(theme.px(900), theme.px(620))
-    text = QPlainTextEdit(page.source)
+    text = QPlainTextEdit(lines)
     text.setReadOnly(True)
     text.setFont(theme.font(12, mono=True))
     text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)

@@ -41,6 +41,9 @@ _PROSE = (
     "The people of the town say, as they always have, that it is good to have a tram, and that"
     " they would not like to be without it, even in the winter. "
 )
+_CHINESE = (
+    "镇上的人都说，有电车是一件好事，他们不愿意没有它，就是在冬天也是一样，因为这是他们的习惯。"
+)
 _MIN_WORDS = 3
 _MAX_WORDS = 40
 
@@ -142,6 +145,7 @@ def kind_of_edit(rule: Named) -> str:
     kinds = (
         ("paragraph", r"recover_wild_text|baseline:"),
         ("rename", r"len\(form\.|_handle_forms"),
+        ("best", r"stop_word_count > 2"),
         ("neighbours", r"not_at_the_end|trailing"),
         ("literal", r"^\w+: '.*' in |'©' in"),
         ("rename", r"tag in kill_tags|the tag is"),
@@ -184,6 +188,8 @@ class Editor:
             for row in rows
             if words in "".join("".join(map(str, nodes[row].itertext())).split())
         ]
+        chinese = sum("\u4e00" <= character <= "\u9fff" for character in page.text)
+        self._prose = _CHINESE if 3 * chinese > len(page.text) else _PROSE
         best = [*(nodes[row] for row in rows[:1]), *holders, *near]
         self._owner = best[-1] if best else self._block
 
@@ -221,9 +227,9 @@ class Editor:
         """Add text to the element, at its end."""
         last = self._owner[-1] if len(self._owner) else None
         if last is None:
-            self._owner.text = f"{self._owner.text or ''} {_PROSE * 8}"
+            self._owner.text = f"{self._owner.text or ''} {self._prose * 8}"
         else:
-            last.tail = f"{last.tail or ''} {_PROSE * 8}"
+            last.tail = f"{last.tail or ''} {self._prose * 8}"
 
     def neighbours(self) -> None:
         """Put good paragraphs before and after the block."""
@@ -231,7 +237,7 @@ class Editor:
         if target.getparent() is None or target.tag == "body":
             raise AbsentError("place")
         before, after = etree.Element("p"), etree.Element("p")
-        before.text = after.text = _PROSE * 8
+        before.text = after.text = self._prose * 8
         after.tail, target.tail = target.tail, None
         target.addprevious(before)
         target.addnext(after)
@@ -245,7 +251,7 @@ class Editor:
                 raise AbsentError("container")
         for _ in range(60):
             node = etree.SubElement(container, "p")
-            node.text = _PROSE * 4
+            node.text = self._prose * 4
         container.append(etree.Element("p"))
 
     def paragraph(self) -> None:

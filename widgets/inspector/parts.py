@@ -129,13 +129,26 @@ class DecisionRow(QWidget):
 
 
 class StepRow(QWidget):
-    """One step: code, sentence, and the class before and after it."""
+    """One step: code, sentence, and the class before and after it.
+
+    Signals
+    -------
+    source_asked(str)
+        Show the function of the library around this line.
+    """
+
+    source_asked = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._line_of_source = ""
         self.code = TextLabel(weight=600, role="ink2")
         self.words = TextLabel(wrap=True)
-        self.source = TextLabel(size=12, role="ink2", wrap=True)
+        self.source = QPushButton()
+        self.source.setProperty("role", "link")
+        self.source.setToolTip(self.tr("Show this line in the source of the library"))
+        self.source.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.source.clicked.connect(lambda: self.source_asked.emit(self._line_of_source))
         self.before, self.after = LetterMark(), LetterMark()
         self.arrow = TextLabel("→", role="ink2")
         self._row = theme.spaced(QHBoxLayout(self), (16, 3, 16, 3), 6)
@@ -156,7 +169,8 @@ class StepRow(QWidget):
         self.code.setText(line.code)
         self.code.setFixedWidth(self._code_width())
         self.words.setText(breakable(line.sentence))
-        self.source.setText(breakable(line.source))
+        self._line_of_source = line.source
+        self.source.setText(line.source)
         self.source.setVisible(bool(line.source))
         self.before.set_kept(line.before)
         self.after.set_kept(line.after)

@@ -69,6 +69,8 @@ class Inspector(QWidget):
         Select the previous (-1) or next (1) block.
     source_asked(int)
         Show the source at this line, counted from 1.
+    code_asked(str)
+        Show the function of a library around this line.
     missing_asked()
         List the gold text that is not on the page.
     link_asked(str)
@@ -81,6 +83,7 @@ class Inspector(QWidget):
     report_stopped = Signal()
     step_asked = Signal(int)
     source_asked = Signal(int)
+    code_asked = Signal(str)
     link_asked = Signal(str)
     missing_asked = Signal()
 
@@ -181,7 +184,7 @@ class Inspector(QWidget):
         self.gold_header, self.gold = FoldHeader(""), GoldPart()
         self.decisions = Lines(self._make_decision)
         self.steps = FoldHeader("")
-        self.step_rows = Lines(StepRow)
+        self.step_rows = Lines(self._make_step)
         self.no_steps = TextLabel(self.tr("No step tested this block."), role="ink2", wrap=True)
         self.what_if = FoldHeader(self.tr("What if"))
         self.what_ifs = Lines(self._make_suggestion)
@@ -206,6 +209,11 @@ class Inspector(QWidget):
     def _make_decision(self) -> DecisionRow:
         row = DecisionRow()
         row.opened.connect(self._choose)
+        return row
+
+    def _make_step(self) -> StepRow:
+        row = StepRow()
+        row.source_asked.connect(self.code_asked)
         return row
 
     def _make_suggestion(self) -> WhatIfRow:

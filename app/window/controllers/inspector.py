@@ -7,9 +7,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from boilerscope.app.window.dialogs import show_source, show_text
+from boilerscope.app.window.dialogs import show_code, show_source, show_text
 from boilerscope.app.window.external_links import ask_to_open
 from boilerscope.app.window.translation import translate
+from boilerscope.extractors import registry
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.peers.peer import Peer
+from boilerscope.extractors.trace.library_source import library_source
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,6 +54,7 @@ class InspectorController(QObject):
         inspector.pane_chosen.connect(context.session_controller.activate)
         inspector.step_asked.connect(step_block)
         inspector.source_asked.connect(self._on_source)
+        inspector.code_asked.connect(self._on_code)
         inspector.link_asked.connect(self._on_link)
         inspector.missing_asked.connect(self._on_missing)
 
@@ -72,6 +77,20 @@ class InspectorController(QObject):
         page = self._context.session.page
         if page is not None:
             show_source(self._inspector.window(), page, line)
+
+    def _on_code(self, source: str) -> None:
+        """Show the function of the library of the active pane around a line."""
+        session = self._context.session
+        if not session.active:
+            return
+        extractor = registry.extractor(session.pane(session.active).extractor)
+        probes = extractor.probes if isinstance(extractor, Peer) else None
+        try:
+            found = library_source(source, probes.packages if probes is not None else ())
+        except BoilerscopeError as error:
+            self._context.notifier.notify(f"{str(error).rstrip('.')}.")
+            return
+        show_code(self._inspector.window(), found)
 
     def _on_missing(self) -> None:
         gold = self._context.session.gold

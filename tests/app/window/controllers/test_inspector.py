@@ -111,6 +111,26 @@ def test_the_source_is_shown_at_a_line(shared: ControllerBench, inspector: Inspe
 
 
 @pytest.mark.usefixtures("controller")
+def test_a_line_of_a_library_is_shown_in_its_function(inspector: Inspector):
+    inspector.code_asked.emit("lxml/sax.py:40")
+
+    code = dialog(inspector)
+    text = code.findChild(QPlainTextEdit)
+    assert text is not None
+    assert code.windowTitle().endswith("lxml/sax.py, line 40")
+    assert text.textCursor().selectedText().startswith("40  ")
+    assert text.isReadOnly()
+    code.close()
+
+
+@pytest.mark.usefixtures("controller")
+def test_a_line_that_is_not_installed_is_a_message(shared: ControllerBench, inspector: Inspector):
+    inspector.code_asked.emit("no_library/core.py:40")
+
+    assert "no_library/core.py is not installed here." in shared.messages
+
+
+@pytest.mark.usefixtures("controller")
 def test_a_link_is_opened_only_after_a_question(inspector: Inspector):
     inspector.link_asked.emit("https://lake.example/more")
 
