@@ -90,6 +90,7 @@ USERS = (
     "runs",
     "scoring",
     "search",
+    "setting_differences",
     "sources",
     "what_if",
 )

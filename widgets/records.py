@@ -288,6 +288,8 @@ class Scene:
     ----------
     comments : bool
         Whether comments count as main content in the gold standard.
+    compared : tuple of str
+        Names of the two panes that are compared side by side; empty without a comparison.
     """
 
     page: Page | None
@@ -297,6 +299,12 @@ class Scene:
     boxes: BoxLayer | None = None
     gold: Gold | None = None
     comments: bool = False
+    compared: tuple[str, ...] = ()
+
+    @property
+    def judged(self) -> tuple[PaneRecord, ...]:
+        """The panes whose agreement is on screen: the two compared panes, else all panes."""
+        return tuple(pane for pane in self.panes if not self.compared or pane.name in self.compared)
 
     def outcomes(self, pane: PaneRecord) -> FloatArray | None:
         """Return the `Outcome` of each token for a pane, NaN for tokens that do not count.

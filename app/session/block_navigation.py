@@ -37,12 +37,12 @@ def next_block(scene: Scene, selection: Selection | None, direction: int) -> Sel
 
 
 def next_difference(scene: Scene, selection: Selection | None, direction: int) -> Selection | None:
-    """Return the next (1) or previous (-1) text on which panes disagree.
+    """Return the next (1) or previous (-1) text on which the panes, or the two compared, disagree.
 
     After the last difference comes the first again. Return None if the panes agree on the whole
     page, or fewer than two panes have a result.
     """
-    is_differing = differs(scene.panes)
+    is_differing = differs(scene.judged)
     return _next_marked(scene, selection, direction, is_differing) if len(is_differing) else None
 
 

@@ -57,6 +57,8 @@ class SessionView(Protocol):
         Pane and step that are on screen in place of the pane's result.
     round : int or None
         Last round of boxes that is drawn over the page; None for all of them.
+    compared : tuple of (str, str), or None
+        Names of the two panes that are compared side by side.
     lock : Lock
         Fields that the main knobs of linked panes move together.
     views : mapping of str to str
@@ -84,12 +86,18 @@ class SessionView(Protocol):
     @property
     def round(self) -> int | None: ...
     @property
+    def compared(self) -> tuple[str, str] | None: ...
+    @property
     def lock(self) -> Lock: ...
     @property
     def views(self) -> Mapping[str, str]: ...
 
     def pane(self, name: str) -> PaneRecord:
         """Return a pane by name; raise KeyError if it was removed."""
+        ...
+
+    def other_to_compare(self) -> str:
+        """Return the pane to compare with the active pane, empty without another pane."""
         ...
 
     def has(self, name: str) -> bool:

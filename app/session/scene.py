@@ -48,13 +48,16 @@ def scene_of(
         _with_score(_with_offer(_at_step(session, pane, translate), translate), gold, comments)
         for pane in session.panes
     )
+    compared = session.compared or ()
+    judged = tuple(pane for pane in panes if not compared or pane.name in compared)
     colour = layers.key_in_force(session.colour_key, session.panes, has_gold=gold is not None)
     keys = dict.fromkeys((colour, layers.AGREEMENT, *strip_keys(session)))
-    same_gold = before is not None and before.gold is gold and before.comments == comments
-    reusable = before if same_gold else None
+    reusable = before if before is not None and _is_like(before, session) else None
     on_screen = {
         key: _layer_before(key, panes, reusable)
-        or layers.make_layer(key, panes, gold, comments=comments)
+        or layers.make_layer(
+            key, judged if key == layers.AGREEMENT else panes, gold, comments=comments
+        )
         for key in keys
         if key
     }
@@ -71,6 +74,16 @@ def scene_of(
         ),
         gold=gold,
         comments=comments,
+        compared=compared,
+    )
+
+
+def _is_like(before: Scene, session: SessionView) -> bool:
+    """Return whether the layers of an earlier scene are those of the session if results are."""
+    return (
+        before.gold is session.gold
+        and before.comments == session.comments
+        and before.compared == (session.compared or ())
     )
 
 

@@ -47,6 +47,12 @@ class Session:
         """Fields that the main knobs of linked panes move together."""
         self.views: dict[str, str] = {}
         """View last selected for each extractor; its next pane starts with it."""
+        self.compared: tuple[str, str] | None = None
+        """Names of the two panes that are compared side by side, None without a comparison."""
+        self.active_before = ""
+        """Name of the pane that was active before the active pane, empty for none."""
+        self._before_comparison: tuple[dict[str, bool], str] = ({}, "")
+        """Folds by pane, and the colour of the page, to return to after the comparison."""
         self._colour_before = ""
         """Colour key to return to after the step on screen, empty if the colour stays."""
         self._history = History()
@@ -88,7 +94,7 @@ class Session:
 
     def open_panes(self, identifiers: Iterable[str]) -> None:
         """Start with panes of these extractors and an empty history."""
-        self.panes = []
+        self.panes, self.compared = [], None
         for identifier in identifiers:
             self._append(identifier, None)
         self.active = self.panes[0].name if self.panes else ""
@@ -254,12 +260,60 @@ class Session:
         The page follows if it is coloured by the decisions or errors of the active pane. It stays
         with another pane, another quantity, or a step that the user has chosen.
         """
+        before, self.active = self.active, name
+        if before != name:
+            self.active_before = before
         for key_of in (layers.label_key, layers.errors_key):
-            if self.step is None and self.colour_key == key_of(self.active):
-                self.colour_key, self.active = key_of(name), name
+            if self.step is None and self.colour_key == key_of(before):
+                self.colour_key = key_of(name)
                 return True
-        self.active = name
         return False
+
+    # -- comparison ------------------------------------------------------------------------
+
+    def other_to_compare(self) -> str:
+        """Return the pane to compare with the active pane: that active before, else a neighbour.
+
+        A neighbour is the next pane of the same extractor, else the next pane, else the one before;
+        the name is empty if there is no other pane.
+        """
+        if self.active_before != self.active and self.has(self.active_before):
+            return self.active_before
+        others = [pane for pane in self.panes if pane.name != self.active]
+        if not others:
+            return ""
+        active = self.pane(self.active)
+        after = [pane for pane in others if pane.number > active.number] + others
+        same = (pane.name for pane in after if pane.extractor == active.extractor)
+        return next(same, after[0].name)
+
+    def compare(self, first: str, second: str) -> None:
+        """Compare two panes side by side: both are open, the other panes are folded.
+
+        The page is coloured by their agreement. `end_comparison` restores folds and colour.
+        """
+        self.end_comparison()
+        self._before_comparison = ({pane.name: pane.folded for pane in self.panes}, self.colour_key)
+        self.compared = (first, second)
+        for name in [pane.name for pane in self.panes]:
+            self.change(name, folded=name not in self.compared)
+        self.show_step()
+        self.colour_key = layers.AGREEMENT
+        if self.active not in self.compared:
+            self.activate(first)
+
+    def end_comparison(self) -> bool:
+        """End the comparison; return whether there was one."""
+        if self.compared is None:
+            return False
+        self.compared = None
+        folds, colour = self._before_comparison
+        for name in [pane.name for pane in self.panes]:
+            self.change(name, folded=folds.get(name, False) and name != self.active)
+        if self.colour_key == layers.AGREEMENT:
+            self.colour_key = colour
+        self._drop_stale_references()
+        return True
 
     def colour_by(self, key: str) -> None:
         """Colour the page by another quantity, which stays when the step on screen is left."""
@@ -360,6 +414,8 @@ class Session:
     def _drop_stale_references(self) -> None:
         """Drop references to removed panes; colour by the active pane instead."""
         names = {"", *(pane.name for pane in self.panes)}
+        if self.compared is not None and not names.issuperset(self.compared):
+            self.end_comparison()
         self._colour_by_active()
         if self.step is not None and not self._has_step(*self.step):
             self.show_step()

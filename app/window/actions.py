@@ -183,6 +183,18 @@ ACTIONS: tuple[Action, ...] = (
     Action("add_version", "Add another version of a library…", Menu.PANES, icon="package-variant"),
     Action("remove_pane", "Remove the pane", Menu.PANES, ("Ctrl+W",), needs="settings"),
     Action("duplicate_pane", "Duplicate the pane", Menu.PANES, ("Ctrl+D",), needs="settings"),
+    replace(
+        _letter(
+            "compare",
+            "Compare with the pane before, or stop",
+            Menu.PANES,
+            ("D",),
+            "pane",
+            "compare",
+        ),
+        why_not="There is no other pane to compare with.",
+    ),
+    Action("copy_command", "Copy as command line", Menu.PANES, needs="settings"),
     Action(
         "fold_pane",
         "Fold or unfold the pane",
@@ -455,6 +467,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("tab_blocks", "Show the blocks", Menu.VIEW, ("Ctrl+1",), needs="opened"),
     Action("tab_agreement", "Show the agreement", Menu.VIEW, ("Ctrl+2",), needs="opened"),
     Action("tab_steps", "Show the steps", Menu.VIEW, ("Ctrl+3",), needs="opened"),
+    Action("tab_differing", "Show the settings that differ", Menu.VIEW, needs="opened"),
     Action("tab_curves", "Show the curves", Menu.VIEW, ("Ctrl+4",), needs="opened"),
     Action("tab_tree", "Show the tree", Menu.VIEW, ("Ctrl+5",), needs="opened"),
     Action("tab_scores", "Show the scores", Menu.VIEW, ("Ctrl+6",), needs="opened"),

@@ -98,6 +98,7 @@ class Arrangement(QObject):
         tables.addTab(window.blocks, self.tr("Blocks"))
         tables.addTab(window.agreement, self.tr("Agreement"))
         tables.addTab(window.steps, self.tr("Steps"))
+        tables.addTab(window.differing, self.tr("Settings that differ"))
         tables.addTab(window.tree, self.tr("Tree"))
         tables.addTab(window.elements, self.tr("Structure"))
         tables.addTab(window.proxy, self.tr("Proxy"))
@@ -105,13 +106,12 @@ class Arrangement(QObject):
         self._fold_button.clicked.connect(self.toggle_bottom)
         corner = QWidget()
         corner.setProperty("role", "surface")
-        row = QHBoxLayout(corner)
+        self._corner_row = row = QHBoxLayout(corner)
         row.setContentsMargins(0, 0, theme.px(8), 0)
         row.setSpacing(0)
-        row.addWidget(window.blocks.bar)
-        row.addWidget(window.proxy.bar)
         row.addWidget(self._fold_button)
         tables.setCornerWidget(corner)
+        tables.installEventFilter(self)
         tables.currentChanged.connect(lambda _index: self._show_corner())
         tables.tabBarClicked.connect(lambda _index: self.open_bottom())
         self._show_corner()
@@ -326,12 +326,22 @@ class Arrangement(QObject):
 
     def _show_corner(self) -> None:
         folded, window = "bottom" in self._folds.folded, self._window
-        for view in (window.blocks, window.proxy):
+        for view in (window.blocks, window.differing, window.proxy):
+            self._place_bar(view, view.bar)
             view.bar.setVisible(not folded and self.tables.currentWidget() is view)
         self._fold_button.set_icon("chevron-up" if folded else "chevron-down")
         self._fold_button.set_label(
             self.tr("Open the tables") if folded else self.tr("Fold the tables to their tabs")
         )
+
+    def _place_bar(self, view: QWidget, bar: QWidget) -> None:
+        """Put the bar of a table beside the tabs, or above the table if a tab would be hidden."""
+        tabs = self.tables.tabBar().sizeHint().width()
+        beside = self._fold_button.sizeHint().width() + bar.sizeHint().width() + theme.px(16)
+        row = self._corner_row if tabs + beside <= self.tables.width() else view.layout()
+        assert isinstance(row, QBoxLayout)  # noqa: S101 - both are created as one
+        if row.indexOf(bar) < 0:
+            row.insertWidget(0, bar)
 
     def _join_curves(self, joined: bool) -> None:  # noqa: FBT001 - signature of every fold
         """Move scores and curves into tabs of the tables, or back beside the tables."""
@@ -433,8 +443,11 @@ class Arrangement(QObject):
             dock.setVisible(not folded)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Show the rail while a dock at the right is hidden."""
-        if event.type() in {QEvent.Type.HideToParent, QEvent.Type.ShowToParent}:
+        """Show the rail while a dock at the right is hidden, and all tabs of the tables."""
+        if watched is self.tables:
+            if event.type() == QEvent.Type.Resize:
+                self._show_corner()
+        elif event.type() in {QEvent.Type.HideToParent, QEvent.Type.ShowToParent}:
             docks = (self.settings_dock, self.inspector_dock)
             self.rail.setVisible(any(dock.isHidden() for dock in docks))
         return super().eventFilter(watched, event)

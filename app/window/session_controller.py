@@ -228,6 +228,19 @@ class SessionController(QObject):
         self._session.change(name, compare_with=other, show_as=ShowAs.DIFFERENCE)
         self._emit(SessionPart.SHOW_AS, [name])
 
+    def compare_panes(self, first: str, second: str) -> None:
+        """Compare two panes side by side; the other panes fold until `end_comparison`."""
+        if first != second and self.session.has(first) and self.session.has(second):
+            self._session.compare(first, second)
+            self._emit(SessionPart.ARRANGEMENT)
+
+    def end_comparison(self) -> bool:
+        """End the comparison and restore the folds; return whether there was one."""
+        has_ended = self._session.end_comparison()
+        if has_ended:
+            self._emit(SessionPart.ARRANGEMENT)
+        return has_ended
+
     def activate(self, name: str) -> None:
         """Make a pane the active pane and unfold it; the page may follow it."""
         if not self.session.has(name):

@@ -11,6 +11,7 @@ from boilerscope.resources.loader import resource_path
 from boilerscope.widgets.agreement_table import AgreementTable
 from boilerscope.widgets.blocks.table import BlockTable
 from boilerscope.widgets.candidates import CandidatesView
+from boilerscope.widgets.comparison.settings_table import SettingsThatDiffer
 from boilerscope.widgets.corpus.face import CorpusFace, Place
 from boilerscope.widgets.corpus.groups.view import GroupsView
 from boilerscope.widgets.corpus.leaderboard.view import LeaderboardView
@@ -57,6 +58,7 @@ class Views(QMainWindow):
         self.blocks = BlockTable(self.selection)
         self.agreement = AgreementTable()
         self.steps = StepsView()
+        self.differing = SettingsThatDiffer()
         self.tree = TreeView(self.selection)
         self.curves = CurvesView(self.selection)
         self.candidates = CandidatesView(self.selection)

@@ -58,8 +58,9 @@ class Window(Views):
         if not self.shows_corpus:
             self.centre.setCurrentWidget(self._page_face)
         tables = (self.blocks, self.blocks.bar, self.agreement, self.steps, self.tree)
-        plots = (self.scores, self.curves, self.candidates)
-        for view in (self.inspector, *tables, self.elements, *plots):
+        differing = (self.differing, self.differing.bar)
+        plots = (self.elements, self.scores, self.curves, self.candidates)
+        for view in (self.inspector, *tables, *differing, *plots):
             view.setEnabled(not shown)
 
     def make_picture(self) -> PageView:

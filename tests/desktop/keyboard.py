@@ -157,6 +157,7 @@ ELSEWHERE = {
     "Alt+Right": "the same",
     "Alt+End": "the same",
     "Alt+G": "test_gold.py; only pages with a gold standard can be compared with it",
+    "D": "app/window/controllers/test_comparison.py; it folds the other panes",
     "G": "test_gold.py; it begins to mark, and the keys of classes act only then",
     **dict.fromkeys("CBTRU", "test_gold.py"),
     **dict.fromkeys([f"Shift+{key}" for key in "CBTRU"], "the same action, without going on"),

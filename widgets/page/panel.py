@@ -147,6 +147,9 @@ class PagePanel(QWidget):
         whose = self._pane_of(key)
         panes = [(f"{pane.number}  {pane.name}", pane.name) for pane in scene.panes]
         everything = self.tr("all {count} panes").format(count=len(panes))
+        if scene.compared:
+            first, second = (pane.number for pane in scene.judged)
+            everything = self.tr("{first} and {second}").format(first=first, second=second)
         self.whose.set_entries([*panes, (everything, ALL_PANES)], whose)
         layers = choices.get(whose, [(AGREEMENT, self.tr("Agreement"))])
         self.what.set_entries([(declared(label), layer_key) for layer_key, label in layers], key)

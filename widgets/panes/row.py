@@ -10,9 +10,10 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLayout, QVBoxLayout, QWidget
 
 from boilerscope.widgets import theme
+from boilerscope.widgets.comparison.bar import CompareBar
 from boilerscope.widgets.panes.add_hint import AddHint
 from boilerscope.widgets.panes.column_links import ColumnLinks
 from boilerscope.widgets.panes.drag import HeaderDrag
@@ -96,11 +97,14 @@ class PaneRow(QWidget):
         self._hint.add_wanted.connect(lambda: self.command.emit("", "add_extractor"))
         self._splitter.addWidget(self._hint)
         self._splitter.splitterMoved.connect(self._on_splitter_moved)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self._splitter)
+        self.compare_bar = CompareBar()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.compare_bar)
+        column.addWidget(self._splitter, 1)
         # Panes fold for lack of space, so their minimum widths must not limit the row.
-        row.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
+        column.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
         self._drag = HeaderDrag(self)
         self.setObjectName("paneRow")
         theme.signals().changed.connect(self._arrange)
@@ -217,8 +221,9 @@ class PaneRow(QWidget):
         self._links.align_on_selection(self.pane(self._scene.active))
 
     def heading(self) -> float:
-        """Return the height of the panes' headers."""
-        return max((opened.header.height() for opened in self._open_panes()), default=0)
+        """Return the height of the panes' headers, with the row of a comparison above them."""
+        above = 0 if self.compare_bar.isHidden() else self.compare_bar.height()
+        return above + max((opened.header.height() for opened in self._open_panes()), default=0)
 
     def _open_panes(self) -> list[OutputPane]:
         panes = [slot.open_pane for slot in self._slots.values()]

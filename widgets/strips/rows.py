@@ -250,7 +250,7 @@ class RowBook:
                 return layer
         masks = [
             pane.shown.mask
-            for pane in self.scene.panes
+            for pane in self.scene.judged
             if pane.shown is not None and len(pane.shown.mask) == self.n_tokens
         ]
         if not masks:

@@ -55,7 +55,7 @@ class PaneController(QObject):
         actions.add_all(
             {
                 "remove_pane": lambda: self._on_active(controller.remove_pane),
-                "duplicate_pane": lambda: self._on_active(controller.duplicate_pane),
+                "duplicate_pane": lambda: self._on_active(self._duplicate),
                 "fold_pane": self.fold_pane,
                 "run_again": lambda: self._on_active(controller.run_again),
                 "lock": lambda: self._on_active(row.toggle_free),
@@ -95,6 +95,13 @@ class PaneController(QObject):
         pane = self._context.active_pane
         if pane is not None:
             self._session_controller.fold_pane(pane.name, not pane.folded)
+
+    def _duplicate(self, name: str) -> None:
+        """Add a pane with the same settings; on a page, put both side by side."""
+        self._session_controller.duplicate_pane(name)
+        session = self._context.session
+        if session.page is not None:
+            self._session_controller.compare_panes(name, session.active)
 
     def show_difference(self) -> None:
         """Compare the active pane with the next pane."""

@@ -74,10 +74,16 @@ class StatusController(QObject):
         bar.show_runs(runs_text(session.panes))
         bar.page.setText(page_text(page))
         bar.page.setToolTip(plain(page_tip()))
-        n_differing, part_of_page = layers.difference(session.panes)
+        judged = self._views.scene.judged
+        n_differing, part_of_page = layers.difference(judged)
         label = counted(n_differing, characters=counts_characters(page))
         text = translate("Panes disagree on {words} ({share})")
-        bar.difference.setText(text.format(words=label, share=share(part_of_page, 1)))
+        if self._views.scene.compared:
+            text = translate("{first} and {second} differ on {words} ({share})")
+        first, second = (judged[0].number, judged[-1].number) if judged else (0, 0)
+        bar.difference.setText(
+            text.format(first=first, second=second, words=label, share=share(part_of_page, 1))
+        )
         bar.show_keys(by_errors=self._views.scene.by_errors)
         bar.warnings.setVisible(bool(page.warnings))
         bar.warnings.setText(warnings_text(len(page.warnings)))

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from boilerscope.widgets.agreement_table import AgreementTable
     from boilerscope.widgets.blocks.table import BlockTable
     from boilerscope.widgets.candidates import CandidatesView
+    from boilerscope.widgets.comparison.settings_table import SettingsThatDiffer
     from boilerscope.widgets.elements.view import ElementsView
     from boilerscope.widgets.proxy.view import ProxyView
     from boilerscope.widgets.scores.view import ScoresView
@@ -102,7 +103,7 @@ class AgreementController(QObject):
 
     def _on_compare(self, pane: str, other: str) -> None:
         self._session_controller.activate(pane)
-        self._session_controller.compare_pane(pane, other)
+        self._session_controller.compare_panes(pane, other)
 
 
 class CandidatesController(QObject):
@@ -171,6 +172,7 @@ def report_copied_rows(
     | ElementsView
     | CandidatesView
     | ProxyView
+    | SettingsThatDiffer
     | CalmTable,
 ) -> None:
     """Show the number of copied rows when rows of one of these tables are copied."""

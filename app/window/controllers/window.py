@@ -15,6 +15,8 @@ from boilerscope.app.session.kept_panes import KeptPanes
 from boilerscope.app.session.presets import Presets
 from boilerscope.app.window.action_registry import ActionRegistry
 from boilerscope.app.window.controllers.appearance import AppearanceController
+from boilerscope.app.window.controllers.comparison import VIEW as COMPARISON_VIEW
+from boilerscope.app.window.controllers.comparison import ComparisonController
 from boilerscope.app.window.controllers.context import Context
 from boilerscope.app.window.controllers.corpus.controllers import CorpusControllers
 from boilerscope.app.window.controllers.elements import VIEW as ELEMENTS_VIEW
@@ -233,6 +235,14 @@ class WindowController(QObject):
             context, window.tables, window.blocks, window.tree, self.panes.take_offer
         )
         self.agreement = AgreementController(context, window.agreement)
+        self.comparison = ComparisonController(
+            context,
+            actions,
+            window.panes.compare_bar,
+            window.differing,
+            window.arrangement.reveal,
+            self.settings.go_to_setting,
+        )
         self.strips = StripController(context, window.strips)
         self.candidates = CandidatesController(context, window.candidates, self.panes.take_offer)
         self.scores = ScoresController(context, window.scores, self.marking.toggle)
@@ -243,12 +253,14 @@ class WindowController(QObject):
             lambda _index: self.views.refresh_only(SCORES_VIEW, "candidates")
         )
         window.tables.currentChanged.connect(
-            lambda _index: self.views.refresh_only(SCORES_VIEW, ELEMENTS_VIEW, "candidates")
+            lambda _index: self.views.refresh_only(
+                SCORES_VIEW, ELEMENTS_VIEW, COMPARISON_VIEW, "candidates"
+            )
         )
         self.steps = StepsController(context, actions, window.steps, window.page)
         report_copied_rows(context, window.blocks, window.agreement, window.steps, window.tree)
         report_copied_rows(context, window.scores, window.pages.matrix, window.groups.table)
-        report_copied_rows(context, window.elements, window.candidates)
+        report_copied_rows(context, window.elements, window.candidates, window.differing)
         report_copied_rows(context, window.sweep.search.table)
         self.inspector = InspectorController(
             context,
@@ -314,6 +326,7 @@ class WindowController(QObject):
                 "tab_blocks": window.blocks,
                 "tab_agreement": window.agreement,
                 "tab_steps": window.steps,
+                "tab_differing": window.differing,
                 "tab_tree": window.tree,
                 "tab_proxy": window.proxy,
                 "tab_curves": window.curves,
@@ -342,6 +355,7 @@ class WindowController(QObject):
                 window.panes.close_find,
                 window.arrangement.close_drawer,
                 lambda: leave_step(self.session_controller),
+                self.session_controller.end_comparison,
                 self.marking.leave,
                 lambda: close_failure(window.top.failure),
                 self.page.leave_start,
@@ -400,6 +414,7 @@ class WindowController(QObject):
             View("tree", self.tables.refresh_tree, text),
             View("agreement", self.agreement.refresh, text),
             View("candidates", self.candidates.refresh, text, active),
+            View(COMPARISON_VIEW, self.comparison.refresh, text | SessionPart.SETTINGS),
             View(SCORES_VIEW, self.scores.refresh, text),
             View(ELEMENTS_VIEW, self.elements.refresh, text, active),
             View("inspector", self.inspector.refresh, run),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,7 @@ from boilerscope.extractors.data import kept_hosts
 from boilerscope.extractors.page import reading_spaces, segments
 from boilerscope.extractors.page.fetching import FetchControl
 from boilerscope.extractors.runs import workers
+from boilerscope.extractors.setting_differences import single_changes
 from boilerscope.extractors.what_if import what_if
 from boilerscope.widgets.load_state import LoadPhase
 from boilerscope.widgets.panes.segment_styles import segment_styles, widths
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.model.settings import Settings
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.scoring.structure.records import ElementScore
+    from boilerscope.extractors.setting_differences import SingleChange
     from boilerscope.extractors.what_if import WhatIf
 
     Progress = tuple[LoadPhase, float]
@@ -151,24 +154,53 @@ def report(query: WhatIfQuery, control: Control) -> Generator[Reduction, None, s
 
 def suggest(query: WhatIfQuery, control: Control) -> Generator[WhatIf, None, None]:
     """Yield settings that reverse the block, the nearest value of each, until there are enough."""
-    pool: ProcessPool | None = None
-
-    def run(settings: Settings) -> Extraction:
-        nonlocal pool
-        use = (query.extraction.extractor, settings)
-        if not registry.is_foreign(*use):
-            return runner.run(query.page, *use)
-        pool = pool or workers.make_pool()
-        # A traced mask is compared with traced masks: those of an alignment differ in details.
-        explain = query.extraction.traced is not None
-        return workers.run_until(pool, query.page, use, control.is_cancelled, explain=explain)
-
-    try:
+    with _runs_like(query.page, query.extraction, control) as run:
         found = what_if(run, query.extraction, query.block, cancelled=control.is_cancelled)
         for n_found, suggestion in enumerate(found, start=1):
             yield suggestion
             if n_found >= ENOUGH:
                 break
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DifferenceQuery:
+    """Result of one record of settings, and a second record."""
+
+    page: Page
+    extraction: Extraction
+    second: Settings
+
+
+def change_singly(query: DifferenceQuery, control: Control) -> Generator[SingleChange, None, None]:
+    """Yield the words that each differing setting changes alone, then those of all together."""
+    with _runs_like(query.page, query.extraction, control) as run:
+        yield from single_changes(
+            run, query.extraction, query.second, cancelled=control.is_cancelled
+        )
+
+
+@contextmanager
+def _runs_like(
+    page: Page, extraction: Extraction, control: Control
+) -> Generator[Callable[[Settings], Extraction], None, None]:
+    """Return a function that runs the extractor of a result with other settings.
+
+    Libraries and plug-ins run in a worker process, which ends with the block.
+    """
+    pool: ProcessPool | None = None
+
+    def run(settings: Settings) -> Extraction:
+        nonlocal pool
+        use = (extraction.extractor, settings)
+        if not registry.is_foreign(*use):
+            return runner.run(page, *use)
+        pool = pool or workers.make_pool()
+        # A traced mask is compared with traced masks: those of an alignment differ in details.
+        explain = extraction.traced is not None
+        return workers.run_until(pool, page, use, control.is_cancelled, explain=explain)
+
+    try:
+        yield run
     finally:
         if pool is not None:
             workers.end(pool)
