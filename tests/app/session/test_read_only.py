@@ -34,7 +34,8 @@ def test_the_view_cannot_change_a_session():
 
     properties = {name for name, part in public.items() if isinstance(part, property)}
     assert all(vars(SessionView)[name].fset is None for name in properties)
-    assert public.keys() - properties == {"pane", "has", "can_undo", "can_redo", "setups"}
+    asked = {"pane", "has", "can_undo", "can_redo", "setups", "other_to_compare"}
+    assert public.keys() - properties == asked
 
 
 def test_the_view_cannot_change_the_corpus():

@@ -16,7 +16,6 @@ from boilerscope.app.window.controllers.tables import (
 )
 from boilerscope.widgets.agreement_table import AgreementTable
 from boilerscope.widgets.blocks.table import BlockTable
-from boilerscope.widgets.records import ShowAs
 from boilerscope.widgets.strips.view import Strips
 from boilerscope.widgets.tree.view import TreeView
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, ControllerBench
@@ -138,10 +137,11 @@ def test_agreement_shows_all_panes_and_compares_two(shared: ControllerBench, qtb
     n_rows = table.model.rowCount()
     table.compare_asked.emit(LINK_RATIO, ARTICLE)
 
-    pane = shared.controller.session.pane(LINK_RATIO)
+    session = shared.controller.session
     assert n_rows == len(shared.names())
-    assert shared.controller.session.active == LINK_RATIO
-    assert (pane.compare_with, pane.show_as) == (ARTICLE, ShowAs.DIFFERENCE)
+    assert session.active == LINK_RATIO
+    assert session.compared == (LINK_RATIO, ARTICLE)
+    assert [pane.name for pane in session.panes if not pane.folded] == [ARTICLE, LINK_RATIO]
 
 
 # -- strips ---------------------------------------------------------------------------------------
