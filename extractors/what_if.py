@@ -4,13 +4,18 @@ Candidates for a threshold are the measured values of its quantity on this page,
 other settings they are the declared steps, from the current value outward. The search halves the
 range between a value that flips the block and one that does not. This assumes that a threshold
 flips a block only once, so the answer is called "nearest found".
+
+If no single setting flips the block, `what_if_pairs` tries pairs of the settings in the rules that
+tested it: one setting is moved as far as possible, the other is searched as before, and then the
+first moves back to the nearest value that still flips the block.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,6 +28,9 @@ from boilerscope.extractors.model.settings import Knob, Settings, knobs
 if TYPE_CHECKING:
     from boilerscope.extractors.page.records import BoolArray
 
+MAX_PAIRED = 10
+"""Number of settings of which pairs are tried: those of the deciding rule first."""
+
 _MAX_STEPS = 10_000
 """Number of steps to try in each direction if a setting is not compared with a measured column."""
 
@@ -32,7 +40,7 @@ Run = Callable[[Settings], Extraction]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WhatIf:
-    """One change of one setting that flips the block.
+    """One change that flips the block: of one setting, or of two that do it together.
 
     Attributes
     ----------
@@ -46,6 +54,8 @@ class WhatIf:
         The changed settings.
     mask : array of bool, shape (n_tokens,)
         The mask with the changed value.
+    also : tuple of (str, object, object), or None
+        Field, current and changed value of the second setting of a pair.
     """
 
     field: str
@@ -56,6 +66,7 @@ class WhatIf:
     lost: int
     settings: Settings
     mask: BoolArray
+    also: tuple[str, object, object] | None = None
 
 
 def what_if(
@@ -89,16 +100,87 @@ def what_if(
             yield change
 
 
+def what_if_pairs(
+    run: Run,
+    extraction: Extraction,
+    block: int,
+    *,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> Iterator[WhatIf]:
+    """Yield pairs of changes that flip a block together, those of the deciding rule first.
+
+    Only settings of the steps that tested the block are paired, at most `MAX_PAIRED` of them.
+    Parameters are those of `what_if`.
+    """
+    target = _Target(extraction, block)
+    if not target.tokens.any():
+        return
+    matched = _in_rules(extraction, block)
+    named = dict.fromkeys((*matched, *_in_steps(extraction, block)))
+    by_name = {field.name: field for field in _by_relevance(extraction, block)}
+    fields = [by_name[name] for name in named if name in by_name]
+    for first, second in combinations(fields[:MAX_PAIRED], 2):
+        change = _search_pair(run, target, first, second, cancelled)
+        if cancelled():
+            return
+        if change is not None:
+            yield change
+
+
+def _search_pair(
+    run: Run, target: _Target, first: Knob, second: Knob, cancelled: Callable[[], bool]
+) -> WhatIf | None:
+    """Return the pair with the fewest other tokens, of both directions of the first setting."""
+    old = target.extraction.setting(first.name)
+    best: WhatIf | None = None
+    for candidates in _candidates(target.extraction, first, old):
+        far = _farthest(target, first.name, candidates)
+        if far is None:
+            continue
+        found = _search_field(run, target.at(far), second, cancelled)
+        if found is None:
+            continue
+        at_second = _changed(target, second.name, found.new)
+        if at_second is None:
+            continue
+        near = _nearest_flip(run, target.at(at_second), first.name, old, candidates, cancelled)
+        if near is None:
+            continue
+        pair = replace(near, also=(second.name, found.old, found.new))
+        if best is None or pair.gained + pair.lost < best.gained + best.lost:
+            best = pair
+    return best
+
+
+def _farthest(target: _Target, name: str, candidates: list[object]) -> Settings | None:
+    """Return the settings with the last candidate that does not contradict another field."""
+    if not candidates:
+        return None
+    last = len(candidates) - 1
+    settings = _changed(target, name, candidates[last])
+    if settings is not None:
+        return settings
+    accepted = _last_accepted(target, name, candidates, (-1, last))
+    return None if accepted < 0 else _changed(target, name, candidates[accepted])
+
+
 class _Target:
-    """The block to flip, with its tokens and its state."""
+    """The block to flip, with its tokens and its state, and the settings that are changed."""
 
     def __init__(self, extraction: Extraction, block: int) -> None:
+        self.settings = extraction.settings
         is_target = np.zeros(len(extraction.blocks), dtype=np.bool_)
         is_target[block] = True
         self.extraction = extraction
         self.block = block
         self.tokens: BoolArray = extraction.blocks.mask(is_target, len(extraction.mask))
         self.kept = self._is_kept(extraction.mask)
+
+    def at(self, settings: Settings) -> _Target:
+        """Return the same block, for changes of other settings."""
+        other = _Target(self.extraction, self.block)
+        other.settings = settings
+        return other
 
     def _is_kept(self, mask: BoolArray) -> bool:
         return bool(2 * np.count_nonzero(mask & self.tokens) >= np.count_nonzero(self.tokens))
@@ -114,17 +196,33 @@ class _Target:
 
 def _by_relevance(extraction: Extraction, block: int) -> list[Knob]:
     """Return the settings to search, those in the rules of the block first."""
-    in_rules: list[str] = []
-    deciding = deciding_step(extraction, block)
-    for number in [deciding, *range(len(extraction.steps) - 1, -1, -1)]:
-        rule = extraction.steps[number].rule_of(block) if number >= 0 else None
-        if rule is not None:
-            in_rules.extend(test.bound for test in rule.tests if isinstance(test.bound, str))
+    in_rules = _in_rules(extraction, block)
     fields = knobs(type(extraction.settings))
     searched = [field for field in fields if field.kind in {"int", "float", "bool"}]
     searched += [field for field in fields if field.kind == "choice"]
     order = {name: index for index, name in reversed(list(enumerate(in_rules)))}
     return sorted(searched, key=lambda field: order.get(field.name, len(order) + 1))
+
+
+def _in_rules(extraction: Extraction, block: int) -> list[str]:
+    """Return the settings in the rules that matched a block, those of the deciding rule first."""
+    names: list[str] = []
+    deciding = deciding_step(extraction, block)
+    for number in [deciding, *range(len(extraction.steps) - 1, -1, -1)]:
+        rule = extraction.steps[number].rule_of(block) if number >= 0 else None
+        if rule is not None:
+            names.extend(test.bound for test in rule.tests if isinstance(test.bound, str))
+    return names
+
+
+def _in_steps(extraction: Extraction, block: int) -> list[str]:
+    """Return the names of the settings of all rules in the steps that tested a block.
+
+    A rule that does not match now may match with another value.
+    """
+    tested = (step for step in reversed(extraction.steps) if step.rule_of(block) is not None)
+    tests = (test for step in tested for rule in step.rules for test in rule.tests)
+    return [test.bound for test in tests if isinstance(test.bound, str)]
 
 
 def _search_field(
@@ -240,7 +338,7 @@ def _last_accepted(
 def _changed(target: _Target, name: str, new: object) -> Settings | None:
     """Return the settings with one changed value, None if it contradicts another field."""
     try:
-        return target.extraction.settings.replace(**{name: new})
+        return target.settings.replace(**{name: new})
     except SettingsError:
         return None
 

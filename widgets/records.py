@@ -380,7 +380,7 @@ class PaletteEntry:
 
 @dataclass(frozen=True, slots=True)
 class WhatIfView:
-    """Change of one setting that would flip the selected block.
+    """Change of a setting, or of two settings together, that would flip the selected block.
 
     Attributes
     ----------
@@ -394,6 +394,8 @@ class WhatIfView:
         Whether the tokens of the page are characters.
     f1_change : float or None
         Change of the token F1 of this page; None without a gold standard.
+    also : tuple of (str, object, object), or None
+        Label, current and new value of the second setting of a pair.
     """
 
     field: str
@@ -406,3 +408,4 @@ class WhatIfView:
     lost: int = 0
     characters: bool = False
     f1_change: float | None = None
+    also: tuple[str, object, object] | None = None

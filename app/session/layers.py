@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.page.records import BoolArray, FloatArray
 
 AGREEMENT = "agreement"
+WOULD_CHANGE = "would change"
 ERRORS_LABEL = "Against gold"
 BOXES_LABEL = "Boxes"
 
@@ -146,6 +147,18 @@ def agreement(panes: Sequence[PaneRecord]) -> Layer | None:
         unit="panes",
         meaning="How many panes keep the text.",
         high=float(n_panes),
+    )
+
+
+def changed_words(before: BoolArray, after: BoolArray) -> Layer:
+    """Return the words that another mask would keep or drop; other words have no value."""
+    values = np.where(before == after, np.nan, after.astype(np.float64))
+    return Layer(
+        key=WOULD_CHANGE,
+        label="Would change",
+        kind=LayerKind.LABEL,
+        values=values,
+        meaning="Words that the suggested setting would keep or drop.",
     )
 
 

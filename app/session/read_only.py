@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.search.sweep import SweepRun
     from boilerscope.extractors.search.tune import TuneRun
     from boilerscope.extractors.sources.corpus import Corpus
-    from boilerscope.widgets.records import Lock, PaneRecord, Selection
+    from boilerscope.widgets.records import Layer, Lock, PaneRecord, Selection
 
 
 class SessionView(Protocol):
@@ -59,6 +59,8 @@ class SessionView(Protocol):
         Last round of boxes that is drawn over the page; None for all of them.
     compared : tuple of (str, str), or None
         Names of the two panes that are compared side by side.
+    would_change : Layer or None
+        Words that a suggested setting would change, None without a preview.
     lock : Lock
         Fields that the main knobs of linked panes move together.
     views : mapping of str to str
@@ -87,6 +89,8 @@ class SessionView(Protocol):
     def round(self) -> int | None: ...
     @property
     def compared(self) -> tuple[str, str] | None: ...
+    @property
+    def would_change(self) -> Layer | None: ...
     @property
     def lock(self) -> Lock: ...
     @property

@@ -61,6 +61,8 @@ def scene_of(
         for key in keys
         if key
     }
+    if session.would_change is not None:
+        on_screen[layers.WOULD_CHANGE] = session.would_change
     return Scene(
         page=session.page,
         panes=panes,

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from boilerscope.extractors.model.gold import Gold
     from boilerscope.extractors.model.settings import Settings
     from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray
+    from boilerscope.widgets.records import Layer
 
 DEFAULT_PANES = ("boilerpipe.article", "cx_extractor", "link_ratio", "text_distribution")
 """Extractors of the panes of a new session."""
@@ -49,6 +51,8 @@ class Session:
         """View last selected for each extractor; its next pane starts with it."""
         self.compared: tuple[str, str] | None = None
         """Names of the two panes that are compared side by side, None without a comparison."""
+        self.would_change: Layer | None = None
+        """Layer of the words that a suggested setting would change, None without a preview."""
         self.active_before = ""
         """Name of the pane that was active before the active pane, empty for none."""
         self._before_comparison: tuple[dict[str, bool], str] = ({}, "")
@@ -206,7 +210,7 @@ class Session:
         """Show another page, without results and selection."""
         self.page = page
         self.gold = None
-        self.selection = None
+        self.selection = self.would_change = None
         self.show_step()
         self.round = None
         self._run += 1  # earlier runs belong to the old page
@@ -318,6 +322,19 @@ class Session:
     def colour_by(self, key: str) -> None:
         """Colour the page by another quantity, which stays when the step on screen is left."""
         self.colour_key, self._colour_before = key, ""
+
+    def preview(self, name: str, mask: BoolArray | None) -> bool:
+        """Show which words of a pane another mask changes; None ends the preview.
+
+        Return whether that changes anything on screen.
+        """
+        before = self.would_change
+        shown = self.pane(name).shown if self.has(name) else None
+        if mask is None or shown is None or len(mask) != len(shown.mask):
+            self.would_change = None
+        else:
+            self.would_change = layers.changed_words(shown.mask, mask)
+        return before is not self.would_change
 
     def show_step(self, name: str = "", step: int | None = None) -> None:
         """Show a pane as it was after a step and colour the page by it; None shows the result.

@@ -418,6 +418,16 @@ ACTIONS: tuple[Action, ...] = (
     Action("save_preset", "Save the settings as a preset…", Menu.SETTINGS, needs="settings"),
     Action("edit_presets", "Edit your presets", Menu.SETTINGS, needs="settings"),
     Action("ad_hosts", "Choose the list of advertisement hosts…", Menu.SETTINGS),
+    replace(
+        _letter(
+            "preview_what_if",
+            "Show the words that the next suggestion would change",
+            Menu.SETTINGS,
+            ("W",),
+            "selection",
+        ),
+        why_not="There is no what-if suggestion for the selected block.",
+    ),
     Action("apply_what_if", "Apply the what-if suggestion", Menu.SETTINGS, needs="selection"),
     Action(
         "palette", "Search commands, settings and extractors", Menu.VIEW, ("Ctrl+K",), "magnify"

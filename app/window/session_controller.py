@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.model.gold import Gold
     from boilerscope.extractors.model.settings import Settings
     from boilerscope.extractors.page import FloatArray, Layout, Page
+    from boilerscope.extractors.page.records import BoolArray
     from boilerscope.extractors.runner import Pane
     from boilerscope.widgets.records import Lock, Selection
 
@@ -240,6 +241,11 @@ class SessionController(QObject):
         if has_ended:
             self._emit(SessionPart.ARRANGEMENT)
         return has_ended
+
+    def preview(self, name: str, mask: BoolArray | None) -> None:
+        """Show the words that another mask of a pane would change; None ends the preview."""
+        if self._session.preview(name, mask):
+            self._emit(SessionPart.COLOUR | SessionPart.STRIPS)
 
     def activate(self, name: str) -> None:
         """Make a pane the active pane and unfold it; the page may follow it."""

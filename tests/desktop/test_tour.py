@@ -59,7 +59,10 @@ def answered_paragraph(program: Program, share: float) -> State:
     """Click a paragraph and wait until the inspector has listed changes that would flip it."""
     click_paragraph(program, share)
     return program.wait(
-        lambda now: now.widgets("Apply") or now.widgets("No single setting flips this block."),
+        lambda now: (
+            now.widgets("Apply")
+            or now.widgets("No setting, and no pair of settings, flips this block.")
+        ),
         "what-if has an answer",
     )
 

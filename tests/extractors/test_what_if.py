@@ -18,7 +18,7 @@ from boilerscope.extractors.model.extraction import Column, Extraction, Status
 from boilerscope.extractors.model.settings import Settings, knob
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.page.files import read_page
-from boilerscope.extractors.what_if import WhatIf, what_if
+from boilerscope.extractors.what_if import WhatIf, what_if, what_if_pairs
 from boilerscope.resources.loader import samples
 from tests.helpers import toy
 from tests.helpers.toy import ToySettings
@@ -237,3 +237,32 @@ def test_a_suggested_change_flips_the_block_on_a_real_page(identifier: str):
             assert (again.mask[tokens].mean() >= 0.5) is np.bool_(change.keeps)
             assert change.keeps is not bool(extraction.mask[tokens].mean() >= 0.5)
             assert isinstance(change.settings, extractor.settings_class)
+
+
+def test_two_settings_flip_a_block_that_no_single_one_flips():
+    page = read_page(next(sample.path for sample in samples() if sample.identifier == "news-en"))
+    extractor = registry.extractor("boilerpipe.article")
+
+    def run(settings: Settings) -> Extraction:
+        return runner.run(page, extractor.id, settings)
+
+    before = run(extractor.default_settings())
+    n_pairs = 0
+    for block in range(0, len(before.blocks), 40):
+        single = next(what_if(run, before, block), None)
+        pair = next(what_if_pairs(run, before, block), None)
+        if single is not None or pair is None:
+            continue
+        n_pairs += 1
+        assert pair.also is not None
+        field, old, new = pair.also
+        changes = {pair.field: pair.new, field: new}
+        assert pair.settings == before.settings.replace(**changes)
+        assert (pair.old, old) == (before.setting(pair.field), before.setting(field))
+        after = run(pair.settings)
+        assert (after.mask == pair.mask).all()
+        is_block = np.arange(len(before.blocks)) == block
+        words = before.blocks.mask(is_block, page.n_tokens)
+        is_kept = bool(after.mask[words].mean() >= 0.5)
+        assert is_kept == pair.keeps != bool(before.mask[words].mean() >= 0.5)
+    assert n_pairs

@@ -223,6 +223,9 @@ def source_line(page: Page, selection: Selection) -> int:
 def what_if_sentences(view: WhatIfView) -> tuple[str, str]:
     """Return the two sentences of a suggestion: the change, and its effect."""
     change = f"{declared(view.label)} {_value(view.old)} → {_value(view.new)}"
+    if view.also is not None:
+        label, old, new = view.also
+        change += f", {declared(label)} {_value(old)} → {_value(new)}"
     gained, lost = number(view.gained), number(view.lost)
     unit = _tr("characters") if view.characters else _tr("words")
     if view.keeps and view.gained:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from boilerscope.widgets import theme
+from boilerscope.widgets.buttons import IconButton
 from boilerscope.widgets.distribution import bars, measured, reach
 from boilerscope.widgets.inspector.facts import what_if_sentences
 from boilerscope.widgets.inspector.wrapping import breakable
@@ -193,15 +194,18 @@ def _letter(*, kept: bool) -> str:
 
 
 class WhatIfRow(QWidget):
-    """One suggestion with a button that applies it.
+    """One suggestion with buttons that preview and apply it.
 
     Signals
     -------
     applied()
         Apply the suggestion.
+    previewed()
+        Show the words that it would change, or no longer.
     """
 
     applied = Signal()
+    previewed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -209,6 +213,9 @@ class WhatIfRow(QWidget):
         self.effect = TextLabel(size=12, role="ink2", wrap=True)
         self.button = QPushButton(self.tr("Apply"))
         self.button.clicked.connect(self.applied)
+        self.eye = IconButton("eye-outline", self.tr("Show the words that it would change (W)"))
+        self.eye.setCheckable(True)
+        self.eye.clicked.connect(self.previewed)
         self._row = theme.spaced(QHBoxLayout(self), (16, 4, 16, 6), 8)
         texts = QVBoxLayout()
         texts.setContentsMargins(0, 0, 0, 0)
@@ -216,10 +223,12 @@ class WhatIfRow(QWidget):
         texts.addWidget(self.change)
         texts.addWidget(self.effect)
         self._row.addLayout(texts, 1)
+        self._row.addWidget(self.eye, 0, Qt.AlignmentFlag.AlignVCenter)
         self._row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
 
-    def show_view(self, view: WhatIfView, *, main: bool) -> None:
-        """Show a suggestion; `main` gives it the prominent button."""
+    def show_view(self, view: WhatIfView, *, main: bool, previewed: bool) -> None:
+        """Show a suggestion; `main` gives it the prominent button, `previewed` a pressed eye."""
+        self.eye.setChecked(previewed)
         change, effect = what_if_sentences(view)
         self.change.setText(breakable(change))
         self.effect.setText(breakable(effect))

@@ -61,7 +61,7 @@ class Inspector(QWidget):
     -------
     pane_chosen(str)
         The user clicked the line of a pane; its steps are shown.
-    apply_asked(int)
+    apply_asked(int), preview_asked(int)
         Apply the suggestion with this index among the shown suggestions.
     report_asked(), report_stopped()
         Write a bug report about the rule of a library that dropped the block, or finish it early.
@@ -79,6 +79,7 @@ class Inspector(QWidget):
 
     pane_chosen = Signal(str)
     apply_asked = Signal(int)
+    preview_asked = Signal(int)
     report_asked = Signal()
     report_stopped = Signal()
     step_asked = Signal(int)
@@ -114,7 +115,9 @@ class Inspector(QWidget):
         self.scene = scene
         self._show()
 
-    def show_what_if(self, views: Sequence[WhatIfView], *, searching: bool) -> None:
+    def show_what_if(
+        self, views: Sequence[WhatIfView], *, searching: bool, previewed: int = -1
+    ) -> None:
         """Show the suggestions found so far for the block.
 
         Parameters
@@ -123,21 +126,26 @@ class Inspector(QWidget):
             Suggestions, best first.
         searching : bool
             Whether more may come.
+        previewed : int
+            Index of the suggestion whose words are on screen, -1 for none.
         """
         suggestions = views[:_MAX_SUGGESTIONS]
         for index, row in enumerate(self.what_ifs.fit(len(suggestions))):
             assert isinstance(row, WhatIfRow)  # noqa: S101 - created by _make_suggestion
-            row.show_view(suggestions[index], main=index == 0)
+            row.show_view(suggestions[index], main=index == 0, previewed=index == previewed)
         self.what_if.set_note(self.tr("nearest found") if views else "")
         message = self.tr("Looking for a setting that flips this block…")
-        if not searching:
-            message = self.tr("No single setting flips this block.")
+        is_pair = bool(views) and views[0].also is not None
+        if is_pair:
+            message = self.tr("No single setting flips this block. Two together do:")
+        elif not searching:
+            message = self.tr("No setting, and no pair of settings, flips this block.")
         can_report = not searching and not views and self._is_traced_drop()
         if can_report:
             message = self.tr("No setting of {pane} keeps this block.").format(pane=self._pane)
         self.report.setVisible(can_report)
         self.no_what_if.setText(message)
-        self.no_what_if.setVisible(not views)
+        self.no_what_if.setVisible(not views or is_pair)
 
     def _is_traced_drop(self) -> bool:
         """Return whether the selected block was dropped by a rule of a library that is known."""
@@ -219,6 +227,7 @@ class Inspector(QWidget):
     def _make_suggestion(self) -> WhatIfRow:
         row = WhatIfRow()
         row.applied.connect(lambda: self.apply_asked.emit(self.what_ifs.rows.index(row)))
+        row.previewed.connect(lambda: self.preview_asked.emit(self.what_ifs.rows.index(row)))
         return row
 
     def _assemble(self) -> None:
@@ -239,11 +248,11 @@ class Inspector(QWidget):
         column.addWidget(self.quote)
         column.addWidget(self.gold_line)
         column.addWidget(self.decisions)
+        self._add_section(column, self.what_if, self.no_what_if, self.report, self.what_ifs)
         self._add_section(column, self.steps, self.no_steps, self.step_rows)
         self.sum_part = QWidget()
         self._add_section(_column(self.sum_part), self.sum_header, self.contributions, self.flips)
         column.addWidget(self.sum_part)
-        self._add_section(column, self.what_if, self.no_what_if, self.report, self.what_ifs)
         self._add_section(column, self.quantities, self.quantity_rows)
         column.addWidget(_line())
         column.addWidget(self.path)

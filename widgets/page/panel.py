@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.page import Page
     from boilerscope.widgets.selection import SelectionModel
 
-AGREEMENT = "agreement"
+AGREEMENT, WOULD_CHANGE = "agreement", "would change"
 ALL_PANES = ""
 _TIP_MS = 300
 
@@ -153,7 +153,12 @@ class PagePanel(QWidget):
         self.whose.set_entries([*panes, (everything, ALL_PANES)], whose)
         layers = choices.get(whose, [(AGREEMENT, self.tr("Agreement"))])
         self.what.set_entries([(declared(label), layer_key) for layer_key, label in layers], key)
-        self.legend.show_layer(scene.layers.get(key), self._units(scene.page), scene.boxes)
+        would_change = scene.layers.get(WOULD_CHANGE)
+        self.legend.show_layer(
+            would_change or scene.layers.get(key),
+            self._units(scene.page),
+            scene.boxes if would_change is None else None,
+        )
         self.rounds.show_boxes(scene.boxes)
 
     def show_hidden(self, *, hidden: bool, can_render: bool) -> None:

@@ -98,6 +98,8 @@ def _indexes(row: Row, window: Window, width: int, height: int, ratio: float) ->
     if row.kind is Kind.AGREEMENT:
         panes = round(row.high)
         return pixels.agreement_picture(row.sums, panes, window, width, height, min_height)
+    if row.kind is Kind.CHANGE:
+        return pixels.change_picture(row.sums, window, width, height, ratio * theme.scale())
     if row.kind is Kind.CLASSES:
         return pixels.class_picture(row.sums, window, width, height)
     return pixels.amount_picture(row.sums, row.high, window, width, height, min_height)

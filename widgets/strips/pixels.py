@@ -146,6 +146,22 @@ def label_picture(
     return picture
 
 
+def change_picture(
+    sums: PrefixSums, window: Window, width: int, height: int, ratio: float
+) -> IndexArray:
+    """Return the picture of words that would be kept (solid) or dropped (hatched), and no others.
+
+    A pixel with a changed word shows it, however many unchanged words it has.
+    """
+    first, last = ranges(window, width, len(sums))
+    mean = sums.mean(first, last)
+    picture = np.full((height, width), TRACK, dtype=np.uint8)
+    dropped, kept = mean < 0.5, mean >= 0.5
+    picture[:, dropped] = hatch_tile(width, height, ratio)[:, dropped]
+    picture[:, kept] = CONTENT
+    return picture
+
+
 def hatch_tile(width: int, height: int, ratio: float) -> IndexArray:
     """Return the hatching of boilerplate, anchored at the left edge."""
     every = HATCH_EVERY * ratio

@@ -31,6 +31,7 @@ class Kind(Enum):
     AGREEMENT = "agreement"
     AMOUNT = "amount"
     CLASSES = "classes"
+    CHANGE = "change"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -131,6 +132,9 @@ class RowBook:
             if votes:
                 rows.append(self._layer_row(agreement, Kind.AGREEMENT, _tr("Agreement")))
             self.differences = self._sums("differences", agreement.values, _differing(agreement))
+        would_change = scene.layers.get("would change")
+        if would_change is not None:
+            rows.append(self._layer_row(would_change, Kind.CHANGE, declared(would_change.label)))
         layers = self._layers(keys)[: 1 if one_amount else None]
         rows += [
             self._layer_row(layer, _KINDS[layer.kind], declared(layer.label)) for layer in layers
@@ -274,6 +278,8 @@ def _of_page(layer: Layer) -> str:
 
 
 def _value_text(row: Row, mean: float) -> str:
+    if row.kind is Kind.CHANGE:
+        return "" if np.isnan(mean) else _tr("kept") if mean >= 0.5 else _tr("dropped")
     if row.kind is Kind.AGREEMENT:
         text = _tr("{count} of {panes} keep it")
         return text.format(count=number(round(mean)), panes=number(round(row.high)))

@@ -61,10 +61,13 @@ class WhatIfController(QObject):
         self._suggestions: tuple[WhatIf, ...] = ()
         self._query: WhatIfQuery | None = None
         self._searching = False
+        self._previewed: WhatIf | None = None
         inspector.apply_asked.connect(self.apply)
+        inspector.preview_asked.connect(self.preview)
         inspector.report_asked.connect(self.write_report)
         inspector.report_stopped.connect(lambda: self._work.cancel(_REPORT))
         actions.add("apply_what_if", self.apply)
+        actions.add("preview_what_if", self.preview_next, enabled=lambda: bool(self._suggestions))
 
     @property
     def suggestions(self) -> tuple[WhatIf, ...]:
@@ -84,6 +87,7 @@ class WhatIfController(QObject):
             self._show()
             return
         self._query, self._suggestions, self._searching = query, (), query is not None
+        self.end_preview()
         self._work.drop(_REPORT)  # it was about another block
         self._inspector.report.show_offer()
         self._inspector.show_what_if((), searching=query is not None)
@@ -98,11 +102,49 @@ class WhatIfController(QObject):
                 failed=self._on_failed,
             )
 
-    def apply(self, index: int = 0) -> None:
-        """Apply a suggestion; do nothing if it does not exist."""
+    def apply(self, index: int = -1) -> None:
+        """Apply a suggestion, by default the one on screen, else the first; none does nothing."""
+        if index < 0:
+            index = max(self._index_of_preview(), 0)
         if self._query is not None and index < len(self._suggestions):
             suggestion = self._suggestions[index]
+            self.end_preview()
             self._session_controller.set_settings({self._query.pane: suggestion.settings})
+
+    # -- preview ---------------------------------------------------------------------------
+
+    def preview(self, index: int) -> None:
+        """Show the words that a suggestion would change; the one on screen ends the preview."""
+        if self._query is None or not 0 <= index < len(self._suggestions):
+            return
+        suggestion = self._suggestions[index]
+        if suggestion is self._previewed:
+            self.end_preview()
+            return
+        self._previewed = suggestion
+        self._session_controller.preview(self._query.pane, suggestion.mask)
+        self._show()
+
+    def preview_next(self) -> None:
+        """Preview the suggestion after the one on screen; after the last, end the preview."""
+        index = self._index_of_preview() + 1
+        if index < len(self._suggestions):
+            self.preview(index)
+        else:
+            self.end_preview()
+
+    def end_preview(self) -> bool:
+        """End the preview; return whether there was one."""
+        was_shown, self._previewed = self._previewed is not None, None
+        if was_shown:
+            self._session_controller.preview("", None)
+            self._show()
+        return was_shown
+
+    def _index_of_preview(self) -> int:
+        """Return the index of the suggestion on screen, -1 for none."""
+        shown = (index for index, each in enumerate(self._suggestions) if each is self._previewed)
+        return next(shown, -1)
 
     def write_report(self) -> None:
         """Write a bug report about the block, and copy it to the clipboard when it is done."""
@@ -144,7 +186,9 @@ class WhatIfController(QObject):
         return WhatIfQuery(session.page, pane.name, pane.shown, block)
 
     def _on_found(self, suggestions: list[WhatIf]) -> None:
-        self._suggestions += tuple(suggestions)
+        """Add suggestions; those that change the fewest other words come first."""
+        found = [*self._suggestions, *suggestions]
+        self._suggestions = tuple(sorted(found, key=lambda each: each.gained + each.lost))
         self._show()
 
     def _on_end(self) -> None:
@@ -168,7 +212,9 @@ class WhatIfController(QObject):
             )
             for suggestion in self._suggestions
         )
-        self._inspector.show_what_if(views, searching=self._searching)
+        self._inspector.show_what_if(
+            views, searching=self._searching, previewed=self._index_of_preview()
+        )
 
     def _f1_change(self, query: WhatIfQuery, suggestion: WhatIf) -> float | None:
         """Return how the token F1 of the page would change, None without a gold standard."""
@@ -190,4 +236,7 @@ def _view_of(settings: Settings, suggestion: WhatIf, *, characters: bool) -> Wha
         gained=suggestion.gained,
         lost=suggestion.lost,
         characters=characters,
+        also=None
+        if suggestion.also is None
+        else (find_knob(type(settings), suggestion.also[0]).label, *suggestion.also[1:]),
     )

@@ -16,7 +16,7 @@ from boilerscope.extractors.page import reading_spaces, segments
 from boilerscope.extractors.page.fetching import FetchControl
 from boilerscope.extractors.runs import workers
 from boilerscope.extractors.setting_differences import single_changes
-from boilerscope.extractors.what_if import what_if
+from boilerscope.extractors.what_if import what_if, what_if_pairs
 from boilerscope.widgets.load_state import LoadPhase
 from boilerscope.widgets.panes.segment_styles import segment_styles, widths
 from boilerscope.widgets.scores.records import PaneScores
@@ -153,13 +153,22 @@ def report(query: WhatIfQuery, control: Control) -> Generator[Reduction, None, s
 
 
 def suggest(query: WhatIfQuery, control: Control) -> Generator[WhatIf, None, None]:
-    """Yield settings that reverse the block, the nearest value of each, until there are enough."""
+    """Yield settings that reverse the block, the nearest value of each, until there are enough.
+
+    If no single setting does, yield pairs of settings.
+    """
     with _runs_like(query.page, query.extraction, control) as run:
-        found = what_if(run, query.extraction, query.block, cancelled=control.is_cancelled)
-        for n_found, suggestion in enumerate(found, start=1):
-            yield suggestion
-            if n_found >= ENOUGH:
-                break
+        for search in (what_if, what_if_pairs):
+            n_found = 0
+            for suggestion in search(
+                run, query.extraction, query.block, cancelled=control.is_cancelled
+            ):
+                yield suggestion
+                n_found += 1
+                if n_found >= ENOUGH:
+                    break
+            if n_found:
+                return
 
 
 @dataclass(frozen=True, slots=True, eq=False)

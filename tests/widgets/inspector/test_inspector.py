@@ -145,7 +145,10 @@ def test_all_other_parts_are_shown_during_the_search_for_suggestions(inspector_o
 def test_an_empty_search_is_reported(inspector_of_block: Inspector):
     inspector_of_block.show_what_if((), searching=False)
 
-    assert inspector_of_block.no_what_if.text() == "No single setting flips this block."
+    assert (
+        inspector_of_block.no_what_if.text()
+        == "No setting, and no pair of settings, flips this block."
+    )
 
 
 def test_a_new_selection_clears_suggestions(

@@ -115,16 +115,23 @@ class Legend(QWidget):
         kept = int(np.count_nonzero(layer.values >= 0.5))
         dropped = int(np.count_nonzero(layer.values < 0.5))
         tip = declared(layer.meaning)
+        content, boilerplate = (
+            self.tr("Main content, {count} {units}"),
+            self.tr("Boilerplate, {count} {units}"),
+        )
+        if layer.key == "would change":
+            content = self.tr("Would be kept, {count} {units}")
+            boilerplate = self.tr("Would be dropped, {count} {units}")
         return (
             Entry(
                 EntryKind.CONTENT,
-                self.tr("Main content, {count} {units}").format(count=number(kept), units=units),
+                content.format(count=number(kept), units=units),
                 letter="C",
                 tip=tip,
             ),
             Entry(
                 EntryKind.BOILERPLATE,
-                self.tr("Boilerplate, {count} {units}").format(count=number(dropped), units=units),
+                boilerplate.format(count=number(dropped), units=units),
                 letter="B",
                 tip=tip,
             ),

@@ -114,7 +114,7 @@ class PageColumnController(QObject):
         has_gold = session.gold is not None
         colour = layers.key_in_force(session.colour_key, session.panes, has_gold=has_gold)
         view.set_reference(scene.pane(layers.pane_of(colour) or session.active))
-        view.show_layer(scene.layers.get(colour))
+        view.show_layer(scene.layers.get(layers.WOULD_CHANGE) or scene.layers.get(colour))
 
     def refresh_head(self) -> None:
         """Show the layer that colours the page, and the step that a pane is shown after."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from boilerscope.app.window.controllers.what_if import WhatIfController
@@ -84,7 +85,7 @@ def test_without_a_selection_nothing_is_searched(
     what_if.apply()
 
     assert what_if.suggestions == ()
-    assert inspector.no_what_if.text() == "No single setting flips this block."
+    assert inspector.no_what_if.text() == "No setting, and no pair of settings, flips this block."
     assert changed(shared.controller.session.pane(ARTICLE).settings) == {}
 
 
@@ -96,7 +97,7 @@ def test_a_pane_after_a_step_has_no_suggestions(
 
     what_if.refresh()
 
-    assert inspector.no_what_if.text() == "No single setting flips this block."
+    assert inspector.no_what_if.text() == "No setting, and no pair of settings, flips this block."
 
 
 def test_clearing_the_selection_forgets_the_suggestions(
@@ -112,6 +113,40 @@ def test_clearing_the_selection_forgets_the_suggestions(
 
     assert what_if.suggestions == ()
     assert changed(shared.controller.session.pane(ARTICLE).settings) == {}
+
+
+def test_a_preview_shows_the_words_that_change_until_it_ends(
+    shared: ControllerBench, what_if: WhatIfController, qtbot: QtBot
+):
+    select_block(shared)
+    what_if.refresh()
+    qtbot.waitUntil(lambda: bool(what_if.suggestions))
+    suggestion = what_if.suggestions[0]
+    before = shared.controller.session.pane(ARTICLE).settings
+
+    shared.do("preview_what_if")
+    layer = shared.context.views.scene.layers["would change"]
+    mask = shared.controller.session.pane(ARTICLE).shown.mask  # type: ignore[union-attr]  # it ran
+
+    assert (np.isnan(layer.values) == (mask == suggestion.mask)).all()
+    assert (layer.values[mask != suggestion.mask] == suggestion.mask[mask != suggestion.mask]).all()
+    assert shared.controller.session.pane(ARTICLE).settings == before
+    assert what_if.end_preview()
+    assert "would change" not in shared.context.views.scene.layers
+    assert not what_if.end_preview()
+
+
+def test_another_selection_ends_the_preview(
+    shared: ControllerBench, what_if: WhatIfController, qtbot: QtBot
+):
+    select_block(shared)
+    what_if.refresh()
+    qtbot.waitUntil(lambda: bool(what_if.suggestions))
+    what_if.preview(0)
+    shared.selection.select(None)
+    what_if.refresh()
+
+    assert shared.controller.session.would_change is None
 
 
 def test_stopping_ends_the_search(shared: ControllerBench, what_if: WhatIfController):
