@@ -17,7 +17,9 @@ from boilerscope.extractors import registry
 from boilerscope.extractors.errors import BoilerscopeError, ExtractorError
 from boilerscope.extractors.model.extraction import Extraction, Fault, Status
 from boilerscope.extractors.model.lazy import is_computed, replaced
+from boilerscope.extractors.model.minus_template import minus_template
 from boilerscope.extractors.model.settings import NoSettings, Settings
+from boilerscope.extractors.model.shared_settings import ExtractorSettings
 from boilerscope.extractors.system.printing import printing_to_stderr
 from boilerscope.extractors.system.unique_names import UniqueNames
 
@@ -160,6 +162,8 @@ def _run(
                 inputs.append(_run(page, needed.extractor, needed.settings, cached, (*above, use)))
                 input_seconds += time.perf_counter() - input_start
             extraction = _fitted(page, extractor.extract(page, use[1], inputs))
+            if isinstance(use[1], ExtractorSettings) and use[1].minus_template:
+                extraction = _fitted(page, minus_template(page, extraction, use[1]))
     except _CycleError:
         raise
     except BoilerscopeError as error:

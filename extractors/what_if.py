@@ -24,6 +24,7 @@ from boilerscope.extractors.errors import SettingsError
 from boilerscope.extractors.model.extraction import Extraction, Status
 from boilerscope.extractors.model.sentence import deciding_step
 from boilerscope.extractors.model.settings import Knob, Settings, knobs
+from boilerscope.extractors.model.shared_settings import is_shared
 
 if TYPE_CHECKING:
     from boilerscope.extractors.page.records import BoolArray
@@ -198,6 +199,9 @@ def _by_relevance(extraction: Extraction, block: int) -> list[Knob]:
     """Return the settings to search, those in the rules of the block first."""
     in_rules = _in_rules(extraction, block)
     fields = knobs(type(extraction.settings))
+    if not getattr(extraction.settings, "minus_template", False):
+        # The step is off: its settings change nothing, and switching it on only drops more.
+        fields = tuple(field for field in fields if not is_shared(field))
     searched = [field for field in fields if field.kind in {"int", "float", "bool"}]
     searched += [field for field in fields if field.kind == "choice"]
     order = {name: index for index, name in reversed(list(enumerate(in_rules)))}

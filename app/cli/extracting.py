@@ -65,6 +65,7 @@ class ExtractOptions:
     page_text: bool
     structure: StructureOptions
     why: str
+    site: tuple[str, ...]
     limits: RunLimits
     quiet: bool
 
@@ -106,6 +107,7 @@ class ExtractOptions:
     metavar="TEXT",
     help="Instead of the text, write why each pane kept or dropped the block with these words.",
 )
+@options.site
 @options.limits
 @options.quiet
 def extract(**values: Any) -> None:
@@ -131,6 +133,7 @@ def extract_pages(command: ExtractOptions) -> bool:
     panes = chosen_panes(command.names, config, command.sets)
     pages = _pages(command)
     _check(command, pages, panes)
+    pages = options.with_sites(pages, panes, command.site)
     is_piece = command.output is None and len(pages) * len(panes) > 1
     format_ = FORMATS[_format_name(command)]
     form = OutputOptions(

@@ -19,9 +19,11 @@ from boilerscope.extractors.system.atomic_write import atomic_write
 from boilerscope.extractors.system.interrupts import interruptible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.model.settings import Knob
+    from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.sources.left_out import Tell
 
     Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -70,6 +72,12 @@ def tell_left_out(*, quiet: bool) -> Tell | None:
 
 
 quiet = click.option("-q", "--quiet", is_flag=True, help="Print only errors on standard error.")
+site = click.option(
+    "--site",
+    multiple=True,
+    metavar="INPUT",
+    help="Other pages of the same sites, for minus_template, besides PAGE... Can be repeated.",
+)
 extractor = click.option("-e", "--extractor", help="The extractor.")
 
 
@@ -98,6 +106,37 @@ def limits_with_memory(command: Callable[..., Any]) -> Callable[..., Any]:
         return command(*args, limits=replace(limits, memory=memory * MB), **values)
 
     return limits(_memory(with_memory))
+
+
+def with_sites(
+    pages: list[ListedPage], panes: Sequence[Pane], inputs: Sequence[str]
+) -> list[ListedPage]:
+    """Return the pages with the way to their sites, if a pane reads other pages of the site.
+
+    Parameters
+    ----------
+    inputs : sequence of str
+        Further pages, named by the option ``--site``.
+
+    Raises
+    ------
+    BoilerscopeError
+        If an input cannot be listed.
+    click.UsageError
+        If further pages are named, but no pane reads them.
+    """
+    from boilerscope.extractors.runs.keys import reads_site
+    from boilerscope.extractors.sources.listing import list_pages
+    from boilerscope.extractors.sources.site_tables import SiteTables
+
+    if not any(reads_site(pane.extractor, pane.settings) for pane in panes):
+        if inputs:
+            raise click.UsageError(
+                "--site names other pages, but no pane reads them. Add --set"
+                f" {panes[0].name}.minus_template=true."
+            )
+        return pages
+    return SiteTables().linked(pages, more=list(list_pages(inputs)))
 
 
 def structure(command: Callable[..., Any]) -> Callable[..., Any]:

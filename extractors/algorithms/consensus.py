@@ -17,7 +17,8 @@ from boilerscope.extractors.model.blocks import Blocks
 from boilerscope.extractors.model.extraction import Column, Curve, Extraction, Status
 from boilerscope.extractors.model.extractor import Extractor, ExtractorInput, Score
 from boilerscope.extractors.model.lazy import Lazy
-from boilerscope.extractors.model.settings import MainKnob, Settings, Source, knob
+from boilerscope.extractors.model.settings import MainKnob, Source, knob
+from boilerscope.extractors.model.shared_settings import ExtractorSettings
 from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
 from boilerscope.extractors.page.kept_text import kept_text
 from boilerscope.extractors.page.segments import segments
@@ -48,7 +49,7 @@ def built_in() -> Mapping[str, Any]:
 
 
 @dataclass(frozen=True)
-class ConsensusSettings(Settings):
+class ConsensusSettings(ExtractorSettings):
     """Members of the vote, their weights and the threshold."""
 
     members: tuple[tuple[str, ...], ...] | None = knob(

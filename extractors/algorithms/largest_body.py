@@ -11,7 +11,8 @@ import numpy as np
 from boilerscope.extractors.model.extraction import Column, Curve, Extraction, Status
 from boilerscope.extractors.model.extractor import Extractor, Preset
 from boilerscope.extractors.model.lazy import Lazy
-from boilerscope.extractors.model.settings import MainKnob, Settings, Source, knob
+from boilerscope.extractors.model.settings import MainKnob, Source, knob
+from boilerscope.extractors.model.shared_settings import ExtractorSettings
 from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
 from boilerscope.extractors.model.token_blocks import exclusive_blocks
 from boilerscope.extractors.page.code_points import code_points
@@ -36,7 +37,7 @@ class Measure(StrEnum):
 
 
 @dataclass(frozen=True)
-class LargestBodySettings(Settings):
+class LargestBodySettings(ExtractorSettings):
     """Elements that can be bodies, and the choice among them."""
 
     min_chars: int = knob(

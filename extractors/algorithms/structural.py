@@ -14,7 +14,8 @@ import numpy as np
 from boilerscope.extractors.model.extraction import Column, Extraction, Link, Status, Tree
 from boilerscope.extractors.model.extractor import Extractor
 from boilerscope.extractors.model.lazy import Lazy, LazySequence
-from boilerscope.extractors.model.settings import MainKnob, Settings, knob
+from boilerscope.extractors.model.settings import MainKnob, knob
+from boilerscope.extractors.model.shared_settings import ExtractorSettings
 from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
 from boilerscope.extractors.model.token_blocks import exclusive_blocks
 from boilerscope.extractors.system.wording import counted
@@ -52,7 +53,7 @@ _MIN_LINKS = 3
 
 
 @dataclass(frozen=True)
-class StructuralSettings(Settings):
+class StructuralSettings(ExtractorSettings):
     """Conditions for stories, lists of links, and navigation."""
 
     story_words: int = knob(

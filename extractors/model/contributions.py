@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from boilerscope.extractors.page.records import FloatArray
+    from boilerscope.extractors.page.records import FloatArray, IntArray
 
 LINES = 8
 """Number of terms that are listed one by one."""
@@ -98,6 +98,10 @@ class Contributions:
     cut: float
     terms: tuple[Term, ...]
     values: FloatArray
+
+    def take(self, rows: IntArray) -> Contributions:
+        """Return the contributions of some blocks, by number, in the given order."""
+        return Contributions(self.base, self.cut, self.terms, self.values[rows])
 
     def log_odds(self) -> FloatArray:
         """Return the sum for each block, shape (n_blocks,)."""

@@ -223,7 +223,7 @@ def knobs(settings_class: type[Settings]) -> tuple[Knob, ...]:
         hints = typing.get_type_hints(settings_class)
         _DECLARED[settings_class] = tuple(
             _declared(settings_class, field, hints[field.name])
-            for field in dataclasses.fields(settings_class)
+            for field in sorted(dataclasses.fields(settings_class), key=_is_shared)
         )
     return _DECLARED[settings_class]
 
@@ -261,6 +261,11 @@ def _declared(settings_class: type[Settings], field: dataclasses.Field[Any], hin
         choices=tuple(kind_hint) if _is_choice(kind_hint) else (),
         **field.metadata["knob"],
     )
+
+
+def _is_shared(field: dataclasses.Field[Any]) -> bool:
+    """Return whether a field is given by name only: those of all extractors come last."""
+    return field.kw_only is True
 
 
 def _is_choice(hint: Any) -> bool:

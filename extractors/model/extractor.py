@@ -114,7 +114,7 @@ class Extractor(ABC, Generic[S]):
     text_repair : TextRepair or None
         Set if its source writes text that runs together.
     needs : frozenset of str
-        ``layout`` or ``model`` if a page alone is not enough.
+        ``layout``, ``model`` or ``site`` (other pages of the site) if a page alone is not enough.
     makes_tree : bool
         Whether its results have a tree, see `Extraction.tree`.
     own_formats : tuple of str

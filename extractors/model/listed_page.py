@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, Protocol
 
@@ -14,6 +14,7 @@ from boilerscope.extractors.page.snapshot import is_snapshot, read_snapshot
 
 if TYPE_CHECKING:
     from boilerscope.extractors.model.gold import Gold
+    from boilerscope.extractors.page.other_pages import SiteLink
     from boilerscope.extractors.system.storage import AnyFile
 
 UNKNOWN_SIZE = 2**16
@@ -88,6 +89,9 @@ class ListedPage:
         Bytes of the page as stored, None if unknown before it is read.
     encoding : str or None
         Encoding according to the set or the user; None if the page's bytes decide.
+    site : SiteLink or None
+        Way to the other pages of its site, see `boilerscope.extractors.sources.site_tables`; None
+        if nothing that runs needs them.
     """
 
     page_id: str
@@ -100,6 +104,7 @@ class ListedPage:
     title: str = ""
     size: int | None = None
     encoding: str | None = None
+    site: SiteLink | None = None
 
     @property
     def name(self) -> str:
@@ -131,7 +136,7 @@ class ListedPage:
 
         It does not raise: a line that is not a page becomes a page that raises when it is read.
         """
-        return self.place.identified(self)
+        return self._at_site(self.place.identified(self))
 
     def located(self) -> ListedPage:
         """Return the page with all that its place knows, without reading page or gold.
@@ -141,7 +146,11 @@ class ListedPage:
         BoilerscopeError
             If the place cannot be read; the message names file and line.
         """
-        return self.place.located(self)
+        return self._at_site(self.place.located(self))
+
+    def _at_site(self, page: ListedPage) -> ListedPage:
+        """Return a page as its place knows it, with the way to its site that this page has."""
+        return page if page.site is self.site else replace(page, site=self.site)
 
     def page(self) -> Page:
         """Read the page, decoded according to its set.
@@ -152,7 +161,9 @@ class ListedPage:
             If it cannot be read, or is not a page.
         """
         located = self.located()
-        return located.place.page(name=located.page_id, url=located.url, encoding=located.encoding)
+        place, encoding = located.place, located.encoding
+        page = place.page(name=located.page_id, url=located.url, encoding=encoding)
+        return page if self.site is None else page.with_site(self.site)
 
     def gold(self, page: Page) -> Gold:
         """Return the gold of the page that `page` returned.

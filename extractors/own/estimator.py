@@ -13,7 +13,8 @@ from boilerscope.extractors.features.blocks import FEATURES, block_features
 from boilerscope.extractors.model.blocks import Blocks
 from boilerscope.extractors.model.extraction import Column, Extraction, Status
 from boilerscope.extractors.model.extractor import Extractor
-from boilerscope.extractors.model.settings import Settings, knob
+from boilerscope.extractors.model.settings import knob
+from boilerscope.extractors.model.shared_settings import ExtractorSettings
 from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
 from boilerscope.extractors.own.loading import digest, load
 from boilerscope.extractors.page.kept_text import kept_text
@@ -33,7 +34,7 @@ _RULES = (
 
 
 @dataclass(frozen=True)
-class EstimatorSettings(Settings):
+class EstimatorSettings(ExtractorSettings):
     """Threshold of the score."""
 
     threshold: float = knob(

@@ -9,6 +9,7 @@ from boilerscope.extractors.errors import ExtractorError
 from boilerscope.extractors.model.aligned import ForeignText, aligned_extraction
 from boilerscope.extractors.model.extractor import Extractor
 from boilerscope.extractors.model.settings import Settings, knobs
+from boilerscope.extractors.model.shared_settings import is_shared
 from boilerscope.extractors.own.loading import digest, load
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ class FunctionExtractor(Extractor[Settings]):
         arguments = {
             setting.name: _plain(getattr(settings, setting.name))
             for setting in knobs(type(settings))
+            if not is_shared(setting)
         }
         text = function(page.decoded.text, **arguments)
         if not isinstance(text, str):

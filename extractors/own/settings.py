@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from boilerscope.extractors.model.settings import Settings, knob, to_table
+from boilerscope.extractors.model.shared_settings import ExtractorSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,7 +43,7 @@ def settings_class(
         "__module__": __name__,
     }
     return make_dataclass(
-        "OwnSettings", fields, bases=(Settings,), namespace=namespace, frozen=True
+        "OwnSettings", fields, bases=(ExtractorSettings,), namespace=namespace, frozen=True
     )
 
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.page.code_points import CodeArray
     from boilerscope.extractors.page.columns import Columns
     from boilerscope.extractors.page.dom_tree import DomTree, Step
+    from boilerscope.extractors.page.other_pages import SiteLink
     from boilerscope.extractors.page.records import (
         ElementColumns,
         IntArray,
@@ -79,6 +80,8 @@ class Page:
     set_apart : tuple of int or None
         Text slots that a browser shows apart from the text before them although no white space is
         between the two, see `reading_spaces`; None if no browser measured the page.
+    site : SiteLink or None
+        Way to the other pages of its site; None if it was listed without them.
     """
 
     name: str
@@ -94,6 +97,7 @@ class Page:
     warnings: tuple[PageWarning, ...]
     layout: Layout | None = None
     set_apart: tuple[int, ...] | None = None
+    site: SiteLink | None = None
     _results: dict[Hashable, Any] = field(default_factory=dict)
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
@@ -105,8 +109,9 @@ class Page:
         decoded = self.decoded
         if decoded.how == "serialised":
             source = (walk(self.root), self.name, self.url)
-            return captured_again, (*source, decoded.n_replaced, decoded.warnings, self.layout)
-        return parsed_again, (decoded, self.name, self.url, self.data, self.layout)
+            state = decoded.n_replaced, decoded.warnings, self.layout, self.site
+            return captured_again, (*source, *state)
+        return parsed_again, (decoded, self.name, self.url, self.data, self.layout, self.site)
 
     @classmethod
     def from_bytes(
@@ -280,6 +285,10 @@ class Page:
         """Return this page with the text slots that a browser shows apart, see `set_apart`."""
         return dataclasses.replace(self, set_apart=slots)
 
+    def with_site(self, site: SiteLink | None) -> Page:
+        """Return this page with the way to the other pages of its site; all else is shared."""
+        return dataclasses.replace(self, site=site)
+
     def is_same_tree(self, other: Page | None) -> bool:
         """Return whether another page is this page, regardless of the layouts.
 
@@ -428,20 +437,27 @@ class Page:
 
 
 def parsed_again(
-    decoded: Decoded, name: str, url: str | None, data: bytes | None, layout: Layout | None
+    decoded: Decoded,
+    name: str,
+    url: str | None,
+    data: bytes | None,
+    layout: Layout | None,
+    site: SiteLink | None = None,
 ) -> Page:
     """Parse decoded bytes again, in the process that receives the page."""
     data = decoded.text.encode("utf-8") if data is None else data
-    return Page._parsed(decoded, name=name, url=url, data=data).with_layout(layout)  # noqa: SLF001 - its own module
+    page = Page._parsed(decoded, name=name, url=url, data=data)  # noqa: SLF001 - its own module
+    return dataclasses.replace(page, layout=layout, site=site)
 
 
-def captured_again(
+def captured_again(  # noqa: PLR0913, PLR0917 - the parts of a pickled page, in order
     steps: list[Step],
     name: str,
     url: str | None,
     n_replaced: int,
     warnings: tuple[PageWarning, ...],
     layout: Layout | None = None,
+    site: SiteLink | None = None,
 ) -> Page:
     """Rebuild a captured page from the steps of its document.
 
@@ -452,7 +468,8 @@ def captured_again(
     """
     dom = build_dom(steps)
     decoded = Decoded(dom.source, "utf-8", "serialised", n_replaced, warnings)
-    return Page._captured(dom, decoded, name=name, url=url).with_layout(layout)  # noqa: SLF001 - its own module
+    page = Page._captured(dom, decoded, name=name, url=url)  # noqa: SLF001 - its own module
+    return dataclasses.replace(page, layout=layout, site=site)
 
 
 def _locate(page: Page) -> SourcePositions:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from boilerscope.extractors.model.settings import Settings, Source, knob
+from boilerscope.extractors.model.settings import Source, knob
+from boilerscope.extractors.model.shared_settings import ExtractorSettings
 from boilerscope.extractors.peers.peer import Peer
 from boilerscope.extractors.peers.probes.boilerpy3 import PROBES
 
@@ -23,7 +24,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Boilerpy3Settings(Settings):
+class Boilerpy3Settings(ExtractorSettings):
     """Settings of BoilerPy3."""
 
     kind: Kind = knob(Kind.ARTICLE, "Extractor", "Library class to run.", source=Source.PROGRAM)

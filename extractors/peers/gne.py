@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from boilerscope.extractors.model.settings import Settings, Source, knob
+from boilerscope.extractors.model.settings import Source, knob
+from boilerscope.extractors.model.shared_settings import ExtractorSettings
 from boilerscope.extractors.peers.peer import Peer
 from boilerscope.extractors.peers.probes.gne import PROBES
 
@@ -14,7 +15,7 @@ _XML_DECLARATION = re.compile(r"\A\s*<\?xml[^>]*>")
 
 
 @dataclass(frozen=True)
-class GneSettings(Settings):
+class GneSettings(ExtractorSettings):
     """Settings of `GeneralNewsExtractor.extract`."""
 
     normalize: bool = knob(

@@ -8,7 +8,8 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from boilerscope.extractors.model.settings import Settings, Source, knob
+from boilerscope.extractors.model.settings import Source, knob
+from boilerscope.extractors.model.shared_settings import ExtractorSettings
 from boilerscope.extractors.peers.page_language import AUTO, page_language
 from boilerscope.extractors.peers.peer import Peer
 from boilerscope.extractors.peers.probes.goose3 import PROBES
@@ -24,7 +25,7 @@ class Parser(StrEnum):
 
 
 @dataclass(frozen=True)
-class Goose3Settings(Settings):
+class Goose3Settings(ExtractorSettings):
     """Settings of `goose3.Configuration`."""
 
     target_language: str = knob(

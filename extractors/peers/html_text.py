@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from boilerscope.extractors.model.settings import Settings, Source, knob
+from boilerscope.extractors.model.settings import Source, knob
+from boilerscope.extractors.model.shared_settings import ExtractorSettings
 from boilerscope.extractors.peers.peer import Peer
 from boilerscope.extractors.peers.probes.html_text import PROBES
 
 
 @dataclass(frozen=True)
-class HtmlTextSettings(Settings):
+class HtmlTextSettings(ExtractorSettings):
     """Settings of `html_text.extract_text`."""
 
     guess_layout: bool = knob(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from boilerscope.extractors.model.settings import Settings, Source, knob
+from boilerscope.extractors.model.settings import Source, knob
+from boilerscope.extractors.model.shared_settings import ExtractorSettings
 from boilerscope.extractors.peers.arguments import accepted
 from boilerscope.extractors.peers.peer import Peer
 from boilerscope.extractors.peers.probes.inscriptis import PROBES
@@ -19,7 +20,7 @@ class Profile(StrEnum):
 
 
 @dataclass(frozen=True)
-class InscriptisSettings(Settings):
+class InscriptisSettings(ExtractorSettings):
     """Settings of `inscriptis.get_text`."""
 
     profile: Profile = knob(

@@ -7,7 +7,8 @@ from functools import cache
 
 from boilerscope.extractors.errors import SettingsError, UnknownNameError
 from boilerscope.extractors.model.extractor import Preset
-from boilerscope.extractors.model.settings import MainKnob, Settings, Source, knob
+from boilerscope.extractors.model.settings import MainKnob, Source, knob
+from boilerscope.extractors.model.shared_settings import ExtractorSettings
 from boilerscope.extractors.peers.page_language import AUTO, NAMES, page_language
 from boilerscope.extractors.peers.peer import Peer
 from boilerscope.extractors.peers.probes.justext import PROBES
@@ -30,7 +31,7 @@ def _stop_lists() -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class JustextSettings(Settings):
+class JustextSettings(ExtractorSettings):
     """Settings of `justext.justext`."""
 
     language: str = knob(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from boilerscope.extractors.model.settings import Settings, Source, knob
+from boilerscope.extractors.model.settings import Source, knob
+from boilerscope.extractors.model.shared_settings import ExtractorSettings
 from boilerscope.extractors.peers.peer import Peer
 from boilerscope.extractors.peers.probes.magic_html import PROBES
 from boilerscope.extractors.peers.readability_lxml import text_of_markup
@@ -19,7 +20,7 @@ class PageKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class MagicHtmlSettings(Settings):
+class MagicHtmlSettings(ExtractorSettings):
     """Settings of `magic_html.GeneralExtractor.extract`."""
 
     html_type: PageKind = knob(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from boilerscope.extractors.errors import UnknownNameError
-from boilerscope.extractors.model.settings import Settings, Source, knob
+from boilerscope.extractors.model.settings import Source, knob
+from boilerscope.extractors.model.shared_settings import ExtractorSettings
 from boilerscope.extractors.peers.page_language import AUTO, page_language
 from boilerscope.extractors.peers.peer import Peer
 from boilerscope.extractors.peers.probes.newspaper4k import PROBES
@@ -14,7 +15,7 @@ FROM_PAGE = "page"
 
 
 @dataclass(frozen=True)
-class Newspaper4kSettings(Settings):
+class Newspaper4kSettings(ExtractorSettings):
     """Settings of `newspaper.Article`."""
 
     language: str = knob(

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from boilerscope.extractors.model.settings import MainKnob, Settings, Source, knob
+from boilerscope.extractors.model.settings import MainKnob, Source, knob
+from boilerscope.extractors.model.shared_settings import ExtractorSettings
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.page.kept_text import kept_text
 from boilerscope.extractors.peers.arguments import accepted
@@ -16,7 +17,7 @@ from boilerscope.extractors.peers.probes.readability_lxml import PROBES
 
 
 @dataclass(frozen=True)
-class ReadabilitySettings(Settings):
+class ReadabilitySettings(ExtractorSettings):
     """Settings of `readability.Document`."""
 
     min_text_length: int = knob(

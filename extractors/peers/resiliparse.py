@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from boilerscope.extractors.model.extractor import Preset
-from boilerscope.extractors.model.settings import Settings, Source, knob
+from boilerscope.extractors.model.settings import Source, knob
+from boilerscope.extractors.model.shared_settings import ExtractorSettings
 from boilerscope.extractors.peers.peer import Peer
 
 
 @dataclass(frozen=True)
-class ResiliparseSettings(Settings):
+class ResiliparseSettings(ExtractorSettings):
     """Settings of `extract_plain_text`."""
 
     main_content: bool = knob(

@@ -7,7 +7,8 @@ from enum import StrEnum
 from importlib import import_module
 
 from boilerscope.extractors.model.extractor import Preset, Score
-from boilerscope.extractors.model.settings import MainKnob, Settings, Source, knob
+from boilerscope.extractors.model.settings import MainKnob, Source, knob
+from boilerscope.extractors.model.shared_settings import ExtractorSettings
 from boilerscope.extractors.peers.arguments import accepted
 from boilerscope.extractors.peers.peer import Peer
 from boilerscope.extractors.peers.probes.trafilatura import PROBES
@@ -25,7 +26,7 @@ class Focus(StrEnum):
 
 
 @dataclass(frozen=True)
-class TrafilaturaSettings(Settings):
+class TrafilaturaSettings(ExtractorSettings):
     """Settings of `trafilatura.extract`."""
 
     focus: Focus = knob(

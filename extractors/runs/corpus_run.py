@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from boilerscope.extractors.errors import BoilerscopeError, CorpusError
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.runs.kept import KeptPage, KeptScore
-from boilerscope.extractors.runs.keys import fingerprint, key_of
+from boilerscope.extractors.runs.keys import fingerprint, key_of, reads_site
 from boilerscope.extractors.runs.limits import DEFAULT_LIMITS
 from boilerscope.extractors.runs.pool import MAX_CRASHES, PagePool, StoppedError
 from boilerscope.extractors.runs.score_task import PaneResult, ScoreTask, scoring_of
@@ -23,6 +23,7 @@ from boilerscope.extractors.scoring.results import (
     ScoredPage,
     ScoreOptions,
 )
+from boilerscope.extractors.sources.site_tables import SiteTables
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
@@ -124,6 +125,9 @@ class CorpusRun:
         self._kinds = frozenset(count_names(options.score.measures))
         stored = () if store is None else self._panes
         self._keys = {pane.name: key_of(pane) for pane in stored}
+        self._reads_site = frozenset(
+            pane.name for pane in self._panes if reads_site(pane.extractor, pane.settings)
+        )
         self._scoring = scoring_of(options.score) if store is not None else ""
         self._planned: dict[int, tuple[str, dict[str, PaneScore]]] = {}
         self._running = threading.Event()
@@ -171,9 +175,16 @@ class CorpusRun:
         self._store, self._not_kept = None, reason
 
     def results(self) -> Generator[PageResult, None, None]:
-        """Run, and yield every finished page: stored pages at once, other pages in any order."""
+        """Run, and yield every finished page: stored pages at once, other pages in any order.
+
+        Raises
+        ------
+        CorpusError
+            If a pane reads other pages of the site and their cache cannot be written.
+        """
         self._started_at = time.monotonic()
         try:
+            self._link_sites()
             with PagePool[PaneResult](self._options.limits, self._cancelled.is_set) as pool:
                 for index in self._indices:
                     yield from self._while_paused(pool)
@@ -195,6 +206,7 @@ class CorpusRun:
 
     def kept_results(self) -> Generator[PageResult, None, None]:
         """Yield the pages whose results are all stored; nothing runs."""
+        self._link_sites()
         for index in self._indices:
             if self.is_cancelled:
                 return
@@ -204,6 +216,15 @@ class CorpusRun:
                     yield self._done(plan)
             else:
                 self._planned.pop(index)
+
+    def _link_sites(self) -> None:
+        """Give the pages the way to their sites, if a pane reads other pages of the site."""
+        if self._reads_site:
+            self._pages = SiteTables().linked(self._pages, self._check)
+
+    def _check(self, *_: int) -> None:
+        if self.is_cancelled:
+            raise StoppedError
 
     def _while_paused(self, pool: PagePool[PaneResult]) -> Iterator[PageResult]:
         while self.is_paused:
@@ -287,6 +308,9 @@ class CorpusRun:
         )
 
     def _key(self, name: str, page: ListedPage) -> ResultKey:
+        if name in self._reads_site:
+            pane = next(pane for pane in self._panes if pane.name == name)
+            return key_of(pane, page.site)
         if name in self._keys:
             return self._keys[name]
         return self._files[name].key(page)

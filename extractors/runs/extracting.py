@@ -66,6 +66,7 @@ class ExtractTask(OutputTask):
         elif isinstance(place, BytesPlace):
             name = _NAME_OF_STDIN if place.origin == STDIN else name
         page = place.page(name=name, url=url, encoding=self.encoding or located.encoding)
+        page = page.with_site(self.listed.site)
         return replace(page, url=self.url) if self.url else page
 
     def result(self, pane: str, page: Page | None, extraction: Extraction) -> Result:

@@ -11,7 +11,6 @@ import dataclasses
 import hashlib
 import inspect
 import json
-from enum import Enum
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -22,15 +21,19 @@ from boilerscope.extractors import registry
 from boilerscope.extractors.data.kept_hosts import kept_file
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.model.settings import Settings, to_table
+from boilerscope.extractors.model.shared_settings import ExtractorSettings
 from boilerscope.extractors.own.added import locations
 from boilerscope.extractors.own.location import parse_location
 from boilerscope.extractors.scoring.results import versions
+from boilerscope.extractors.system.printing import printing_to_stderr
+from boilerscope.extractors.system.record_parts import record_parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.other_pages import SiteLink
     from boilerscope.extractors.runner import Pane
 
 WITH_EFFECT = (
@@ -72,11 +75,42 @@ class ResultKey:
     settings: str
 
 
-def key_of(pane: Pane) -> ResultKey:
-    """Return the key of the results of a pane."""
-    return ResultKey(
-        pane.extractor, _version(pane.extractor, pane.settings), _digest(pane.settings)
-    )
+def key_of(pane: Pane, site: SiteLink | None = None) -> ResultKey:
+    """Return the key of the results of a pane.
+
+    Parameters
+    ----------
+    site : SiteLink, optional
+        Way to the other pages of the site of the page, on which some results depend.
+    """
+    settings = _digest(pane.settings)
+    if site is not None and reads_site(pane.extractor, pane.settings):
+        settings = f"{settings} {site.version}"
+    return ResultKey(pane.extractor, _version(pane.extractor, pane.settings), settings)
+
+
+def reads_site(identifier: str, settings: Settings, level: int = 0) -> bool:
+    """Return whether an extractor with these settings, or an input of it, reads other pages."""
+    if isinstance(settings, ExtractorSettings) and settings.minus_template:
+        return True
+    try:
+        extractor = registry.extractor(identifier)
+        if "site" in extractor.needs:
+            return True
+        with printing_to_stderr():
+            inputs = tuple(extractor.inputs(settings)) if level < _MAX_INPUT_LEVELS else ()
+        return any(
+            reads_site(
+                needed.extractor,
+                registry.extractor(needed.extractor).default_settings()
+                if needed.settings is None
+                else needed.settings,
+                level + 1,
+            )
+            for needed in inputs
+        )
+    except Exception:  # noqa: BLE001 - the result of a broken plug-in is its error
+        return False
 
 
 def page_digest(page: Page) -> str:
@@ -84,7 +118,7 @@ def page_digest(page: Page) -> str:
     digest = hashlib.sha256(page.source_bytes if page.data is None else page.data)
     digest.update(f"\0{page.decoded.encoding}\0{page.url}\0".encode("utf-8", "surrogatepass"))
     if page.layout is not None:
-        for part in _parts(page.layout):
+        for part in record_parts(page.layout):
             digest.update(part)
     return digest.hexdigest()
 
@@ -92,7 +126,8 @@ def page_digest(page: Page) -> str:
 def fingerprint(entry: ListedPage) -> str:
     """Return a digest that changes with the page or its gold, without reading page files.
 
-    A file is represented by its path, its size and its modification time.
+    A file is represented by its path, its size and its modification time. Other pages of the site
+    are not part of it: they are in the key of the results that depend on them.
 
     Raises
     ------
@@ -100,7 +135,7 @@ def fingerprint(entry: ListedPage) -> str:
         If the entry cannot be read.
     """
     digest = hashlib.sha256()
-    for part in _parts(entry):
+    for part in record_parts(dataclasses.replace(entry, site=None)):
         digest.update(part)
     return digest.hexdigest()
 
@@ -126,7 +161,7 @@ def _program_files(folder: Path) -> Iterator[Path]:
 
 def _version(identifier: str, settings: Settings, level: int = 0) -> str:
     digest = hashlib.sha256(program_digest().encode())
-    for part in _parts(kept_file()):  # the user's host list, even if settings do not name it
+    for part in record_parts(kept_file()):  # the user's host list, even if settings do not name it
         digest.update(part)
     try:
         entry = registry.entry(identifier)
@@ -138,7 +173,7 @@ def _version(identifier: str, settings: Settings, level: int = 0) -> str:
     if callable(library_version):
         digest.update(f"{library_version()} ".encode())
     if entry.distribution == registry.OWN:
-        for part in _parts(parse_location(locations()[identifier])):
+        for part in record_parts(parse_location(locations()[identifier])):
             digest.update(part)
     elif entry.distribution != registry.BUILT_IN:
         digest.update(_plug_in_code(entry.distribution, type(extractor)))
@@ -172,7 +207,7 @@ def _digest(settings: Settings) -> str:
     digest = hashlib.sha256(json.dumps(table, sort_keys=True).encode("utf-8", "surrogatepass"))
     for text in _texts(table):
         if "/" in text and len(text) < 4_096 and "\0" not in text:
-            for part in _parts(Path(text)):
+            for part in record_parts(Path(text)):
                 digest.update(part)
     return digest.hexdigest()
 
@@ -186,39 +221,3 @@ def _texts(value: Any) -> Iterator[str]:
     elif isinstance(value, list):
         for item in value:
             yield from _texts(item)
-
-
-def _parts(value: Any) -> Iterator[bytes]:
-    """Yield the contents of a record as bytes; for a path, the state of the file."""
-    if isinstance(value, Path):
-        yield from _state(value)
-    elif isinstance(value, bytes):
-        yield hashlib.sha256(value).digest()
-    elif dataclasses.is_dataclass(value):
-        yield type(value).__qualname__.encode()
-        for field in dataclasses.fields(value):
-            yield from _parts(getattr(value, field.name))
-    elif isinstance(value, tuple | list):
-        yield f"[{len(value)}]".encode()
-        for item in value:
-            yield from _parts(item)
-    elif hasattr(value, "tobytes"):
-        yield hashlib.sha256(value.tobytes()).digest()
-    else:
-        text = value.value if isinstance(value, Enum) else value
-        yield hashlib.sha256(repr(text).encode("utf-8", "surrogatepass")).digest()
-
-
-def _state(path: Path) -> Iterator[bytes]:
-    """Yield path, size and modification time of a file, or of the files in a folder."""
-    try:
-        stat = path.stat()
-        inner = sorted(path.iterdir()) if path.is_dir() else []
-    except OSError:
-        yield f"{path} absent\0".encode("utf-8", "surrogateescape")
-        return
-    state = f"{path.absolute()}\0{stat.st_size}\0{stat.st_mtime_ns}\0"
-    yield state.encode("utf-8", "surrogateescape")
-    for path_inside in inner:
-        if path_inside.is_file():
-            yield from _state(path_inside)

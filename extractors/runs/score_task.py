@@ -287,7 +287,9 @@ class ScoreTask(PageTask[PaneResult]):
 
     def _look_up(self, page: Page) -> dict[str, KeptResult]:
         store, digest = _opened(self.store or Path()), page_digest(page)
-        stored = ((pane.name, store.result(digest, key_of(pane))) for pane in self.to_run)
+        stored = (
+            (pane.name, store.result(digest, key_of(pane, page.site))) for pane in self.to_run
+        )
         return {
             name: result
             for name, result in stored

@@ -27,13 +27,18 @@ def site_of(page: ListedPage) -> str:
 
     Subdomains belong to the same site, because their pages usually share a template.
     """
+    return site_of_address(page.url or "") or page.name
+
+
+def site_of_address(url: str) -> str:
+    """Return the approximate registered domain of an address; empty if it has none."""
     try:
-        host = urlsplit(page.url or "").hostname or ""
+        host = urlsplit(url).hostname or ""
     except ValueError:  # not an address
         host = ""
     labels = host.rstrip(".").split(".")
     if not host or all(label.isdigit() for label in labels):
-        return host or page.name
+        return host
     is_country = len(labels) > 2 and len(labels[-1]) == _COUNTRY_LENGTH
     n_labels = 3 if is_country and labels[-2] in _SECOND_LEVEL else 2
     return ".".join(labels[-n_labels:])

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from boilerscope.api.results import Reason, Result, extract
     from boilerscope.api.scores import Scores, score
     from boilerscope.api.showing import show
+    from boilerscope.api.sites import read_site, site_segments
     from boilerscope.api.tables import Table
     from boilerscope.extractors.errors import BoilerscopeError
     from boilerscope.extractors.page.page import Page
@@ -45,8 +46,10 @@ else:
         "losses": "api.losses",
         "pane": "api.panes",
         "read": "api.pages",
+        "read_site": "api.sites",
         "score": "api.scores",
         "show": "api.showing",
+        "site_segments": "api.sites",
     }
 
     def __getattr__(name: str) -> object:
@@ -80,6 +83,8 @@ __all__ = [
     "losses",
     "pane",
     "read",
+    "read_site",
     "score",
     "show",
+    "site_segments",
 ]

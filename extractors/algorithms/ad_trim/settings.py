@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from boilerscope.extractors import registry
 from boilerscope.extractors.algorithms.ad_trim.word_sets import Tokenizer
-from boilerscope.extractors.model.settings import Settings, Source, knob
+from boilerscope.extractors.model.settings import Source, knob
+from boilerscope.extractors.model.shared_settings import ExtractorSettings
 
 
 @dataclass(frozen=True)
-class AdTrimSettings(Settings):
+class AdTrimSettings(ExtractorSettings):
     """The extractor to trim, limits of parents, and the search for the title."""
 
     input: str = knob(

@@ -7,7 +7,8 @@ from enum import StrEnum
 from functools import cached_property
 
 from boilerscope.extractors.algorithms.ai_depot.lines import BREAK_TAGS, LineProfile, LineRule
-from boilerscope.extractors.model.settings import MainKnob, Settings, Source, knob
+from boilerscope.extractors.model.settings import MainKnob, Source, knob
+from boilerscope.extractors.model.shared_settings import ExtractorSettings
 
 
 class Classifier(StrEnum):
@@ -25,7 +26,7 @@ class Inputs(StrEnum):
 
 
 @dataclass(frozen=True)
-class LineSettings(Settings):
+class LineSettings(ExtractorSettings):
     """Ways to read lines."""
 
     profile: LineProfile = knob(

@@ -10,7 +10,8 @@ import numpy as np
 from boilerscope.extractors.algorithms.bayes.features import FEATURES
 from boilerscope.extractors.algorithms.bayes.model import load
 from boilerscope.extractors.errors import ExtractorError, SettingsError, UnknownNameError
-from boilerscope.extractors.model.settings import Settings, knob
+from boilerscope.extractors.model.settings import knob
+from boilerscope.extractors.model.shared_settings import ExtractorSettings
 
 if TYPE_CHECKING:
     from boilerscope.extractors.page.records import IntArray
@@ -19,7 +20,7 @@ _MAX_EDGES = 20
 
 
 @dataclass(frozen=True)
-class BayesSettings(Settings):
+class BayesSettings(ExtractorSettings):
     """Model, smoothing, costs of mistakes, and features with their bin edges."""
 
     model: str = knob(

@@ -23,6 +23,7 @@ from boilerscope.extractors.algorithms.boilerpipe.profiles import (
 from boilerscope.extractors.algorithms.boilerpipe.tag_actions import TagActions
 from boilerscope.extractors.errors import SettingsError
 from boilerscope.extractors.model.settings import MainKnob, Settings, Source, knob
+from boilerscope.extractors.model.shared_settings import ExtractorSettings
 
 ByProfile = Mapping[str, Mapping[Profile, object]]
 """Actual values of automatic settings, by field and profile."""
@@ -143,7 +144,7 @@ def _resolved(settings: ProfileSettings) -> ProfileSettings:
 
 
 @dataclass(frozen=True)
-class BlockSettings(ProfileSettings):
+class BlockSettings(ExtractorSettings, ProfileSettings):
     """Division of the page into text blocks."""
 
     by_profile: ClassVar[ByProfile] = {

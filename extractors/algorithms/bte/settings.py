@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from boilerscope.extractors.model.settings import Settings, Source, knob
+from boilerscope.extractors.model.settings import Source, knob
+from boilerscope.extractors.model.shared_settings import ExtractorSettings
 
 
 class Variant(StrEnum):
@@ -23,7 +24,7 @@ class BodiesMode(StrEnum):
 
 
 @dataclass(frozen=True)
-class BteSettings(Settings):
+class BteSettings(ExtractorSettings):
     """Definition of words and tags, and number of bodies."""
 
     variant: Variant = knob(

@@ -7,7 +7,8 @@ from typing import Any, Self
 
 from boilerscope.extractors.data.ad_hosts import HostList, given_hosts, read_hosts
 from boilerscope.extractors.data.kept_hosts import hosts_in_use
-from boilerscope.extractors.model.settings import MainKnob, Settings, Source, knob
+from boilerscope.extractors.model.settings import MainKnob, Source, knob
+from boilerscope.extractors.model.shared_settings import ExtractorSettings
 
 _LINKS, _TAGS, _ATTRIBUTES = "Links and images", "Elements", "Attributes"
 _LISTS, _TABLES, _ADS = "Link lists", "Empty tables", "Advertisements"
@@ -30,7 +31,7 @@ def _ours(default: bool, label: str, text: str, group: str) -> Any:  # noqa: FBT
 
 
 @dataclass(frozen=True)
-class CrunchSettings(Settings):
+class CrunchSettings(ExtractorSettings):
     """Filters and their limits; the defaults are those of the 2003 program."""
 
     ads: bool = _program(

@@ -7,7 +7,8 @@ from enum import StrEnum
 from typing import Any, Self
 
 from boilerscope.extractors.errors import SettingsError
-from boilerscope.extractors.model.settings import MainKnob, Settings, Source, knob
+from boilerscope.extractors.model.settings import MainKnob, Source, knob
+from boilerscope.extractors.model.shared_settings import ExtractorSettings
 
 
 class Profile(StrEnum):
@@ -67,7 +68,7 @@ _AUTOMATIC: dict[Profile, dict[str, Any]] = {
 
 
 @dataclass(frozen=True)
-class CxSettings(Settings):
+class CxSettings(ExtractorSettings):
     """Settings of the line-block distribution; automatic values follow the profile."""
 
     profile: Profile = knob(

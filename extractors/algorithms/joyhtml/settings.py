@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from boilerscope.extractors.model.settings import Settings, Source, knob
+from boilerscope.extractors.model.settings import Source, knob
+from boilerscope.extractors.model.shared_settings import ExtractorSettings
 
 
 class NoInfoRule(StrEnum):
@@ -24,7 +25,7 @@ class TieRule(StrEnum):
 
 
 @dataclass(frozen=True)
-class JoyhtmlSettings(Settings):
+class JoyhtmlSettings(ExtractorSettings):
     """Weights, penalties, words and tags."""
 
     w_cell: float = knob(

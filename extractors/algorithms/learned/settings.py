@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from boilerscope.extractors.model.settings import Settings, knob
+from boilerscope.extractors.model.settings import knob
+from boilerscope.extractors.model.shared_settings import ExtractorSettings
 
 
 class ModelKind(StrEnum):
@@ -16,7 +17,7 @@ class ModelKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class LearnedSettings(Settings):
+class LearnedSettings(ExtractorSettings):
     """Model, cut, and fallback for a page that has hardly any main content."""
 
     kind: ModelKind = knob(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from boilerscope.extractors.model.settings import MainKnob, Settings, Source, knob
+from boilerscope.extractors.model.settings import MainKnob, Source, knob
+from boilerscope.extractors.model.shared_settings import ExtractorSettings
 
 CONTAINERS = (
     *("div", "table", "td", "th", "tbody", "thead", "tfoot", "col", "colgroup"),
@@ -17,7 +18,7 @@ REMOVED = (
 
 
 @dataclass(frozen=True)
-class LinkRatioSettings(Settings):
+class LinkRatioSettings(ExtractorSettings):
     """Limits, elements, and the treatment of text."""
 
     rate: float = knob(

@@ -7,7 +7,8 @@ from typing import Any
 
 from boilerscope.extractors.algorithms.qd.date_pattern import date_pattern
 from boilerscope.extractors.errors import SettingsError
-from boilerscope.extractors.model.settings import Settings, Source, knob
+from boilerscope.extractors.model.settings import Source, knob
+from boilerscope.extractors.model.shared_settings import ExtractorSettings
 
 
 def _points(default: float, label: str, help_text: str, group: str) -> Any:
@@ -39,7 +40,7 @@ def _words(default: tuple[str, ...], label: str, help_text: str, group: str) -> 
 
 
 @dataclass(frozen=True)
-class QdSettings(Settings):
+class QdSettings(ExtractorSettings):
     """Four kinds of blocks, each with its limits, words and points."""
 
     title_min: int = _length(

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from boilerscope.extractors.algorithms.text_distribution.spread import Spread, TextLongest
-from boilerscope.extractors.model.settings import MainKnob, Settings, Source, knob
+from boilerscope.extractors.model.settings import MainKnob, Source, knob
+from boilerscope.extractors.model.shared_settings import ExtractorSettings
 
 
 class Measure(StrEnum):
@@ -17,7 +18,7 @@ class Measure(StrEnum):
 
 
 @dataclass(frozen=True)
-class TextDistributionSettings(Settings):
+class TextDistributionSettings(ExtractorSettings):
     """Descent and coefficient."""
 
     threshold: float = knob(

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from boilerscope.extractors.errors import SettingsError
-from boilerscope.extractors.model.settings import Settings, Source, knob
+from boilerscope.extractors.model.settings import Source, knob
+from boilerscope.extractors.model.shared_settings import ExtractorSettings
 
 STEPS = (
     ("0", "1"),
@@ -35,7 +36,7 @@ class Compare(StrEnum):
 
 
 @dataclass(frozen=True)
-class VipsSettings(Settings):
+class VipsSettings(ExtractorSettings):
     """Visual blocks, separators, structure, main content and layout."""
 
     pdoc: int = knob(

@@ -22,6 +22,7 @@ from boilerscope.extractors.system.wording import counted
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
 
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.runs.batch.executors import Workers
     from boilerscope.extractors.runs.batch.plan import BatchPlan
     from boilerscope.extractors.runs.batch.results_folder import Mark, ResultsFolder
@@ -140,7 +141,7 @@ class BatchRun:
         """
         started_at = time.time()
         shards = cut(
-            list_pages(self._plan.inputs, BATCH, stdin, self._leave_out),
+            self._linked(list_pages(self._plan.inputs, BATCH, stdin, self._leave_out)),
             self._plan.shard_bytes,
             self._plan.shard_pages,
         )
@@ -162,6 +163,26 @@ class BatchRun:
             self._folder.remove_leftovers()  # of workers that were killed during this run
             self._folder.end(self.totals.summary())
             self._folder.write_run(started_at, time.time(), scheduler.n_repeated)
+
+    def _linked(self, pages: Iterator[ListedPage]) -> Iterator[ListedPage]:
+        """Return pages with the way to their sites, if a pane reads other pages of the site.
+
+        The inputs are then listed twice.
+        """
+        # imported here, because few batches need them before their first page
+        from boilerscope.extractors.runs.keys import reads_site
+        from boilerscope.extractors.sources.site_tables import SiteTables
+        from boilerscope.extractors.sources.words import STDIN
+
+        panes = self._plan.job.panes
+        if not any(reads_site(pane.extractor, pane.settings) for pane in panes):
+            return pages
+        if STDIN in self._plan.inputs:
+            raise CorpusError(
+                "minus_template lists the inputs twice, but standard input can be read only once."
+                " Write the list to a file, and name it."
+            )
+        return SiteTables().linked_stream(lambda: list_pages(self._plan.inputs, BATCH))(pages)
 
     def _leave_out(self, left_out: LeftOut) -> None:
         self.totals.left_out.update(left_out.by_reason())

@@ -244,7 +244,8 @@ def test_extractors_with_equal_settings_share_their_entry_in_the_manifest(
     first, second = manifest["panes"]
     assert first["settings"] == second["settings"]
     assert first["extractor"] != second["extractor"]
-    assert manifest["settings"] == {first["settings"]: {}}
+    assert list(manifest["settings"]) == [first["settings"]]
+    assert manifest["settings"][first["settings"]]["minus_template"] is False
 
 
 def test_a_failed_page_has_a_slim_record(folder: Path):

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from boilerscope.extractors.algorithms.small_screen.accordion.summary import Method
-from boilerscope.extractors.model.settings import Settings, Source, knob
+from boilerscope.extractors.model.settings import Source, knob
+from boilerscope.extractors.model.shared_settings import ExtractorSettings
 from boilerscope.extractors.text.units import BOUNDARIES
 
 _STOP_WORDS = (
@@ -30,7 +31,7 @@ class OwnTextOf(StrEnum):
 
 
 @dataclass(frozen=True)
-class AccordionSettings(Settings):
+class AccordionSettings(ExtractorSettings):
     """Units, their levels, and their display states."""
 
     method: Method = knob(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from boilerscope.extractors.model.settings import Settings, Source, knob
+from boilerscope.extractors.model.settings import Source, knob
+from boilerscope.extractors.model.shared_settings import ExtractorSettings
 from boilerscope.extractors.text.cards import CardRule
 
 
 @dataclass(frozen=True)
-class DeckSettings(Settings):
+class DeckSettings(ExtractorSettings):
     """Size of cards, and headings that start a card."""
 
     card_bytes: int = knob(

@@ -1,0 +1,1 @@
+"""Other pages of the site of a page: what is kept of them, and what they are evidence of."""
