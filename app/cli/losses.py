@@ -25,6 +25,7 @@ from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.groups import GROUPS, group_names
 from boilerscope.extractors.scoring.losses.document import LossesDocument, RowFacts, WithoutRule
 from boilerscope.extractors.scoring.losses.ledger import (
+    WORST_STEP,
     By,
     PaneLosses,
     compared_pages,
@@ -32,6 +33,7 @@ from boilerscope.extractors.scoring.losses.ledger import (
     ledger_by_group,
     scored_pages,
     take,
+    worst_steps,
 )
 from boilerscope.extractors.scoring.results import PageStatus, ScoreOptions
 from boilerscope.extractors.scoring.run import scored_run
@@ -98,10 +100,11 @@ class LossesCommand:
 @search_options.comments
 @click.option(
     "--by",
-    type=click.Choice([*(by.value for by in By), *GROUPS, SITE]),
+    type=click.Choice([*(by.value for by in By), *GROUPS, SITE, WORST_STEP]),
     default=By.RULE.value,
     show_default=True,
-    help="Rows: rules, steps, settings, terms of a model, or groups of pages.",
+    help="Rows: rules, steps, settings, terms of a model, or groups of pages; worst-step: by the"
+    " step that decides most of the wrong words of a page.",
 )
 @click.option(
     "--average",
@@ -249,6 +252,8 @@ class _Work:
             )
         if command.by in set(By):
             return ledger(name, losses, pages, by=By(command.by), average=Average(command.average))
+        if command.by == WORST_STEP:
+            return ledger_by_group(name, losses, pages, worst_steps(losses, pages))
         names = (
             [site_of(self._pages[row]) for row in pages.tolist()]
             if command.by == SITE

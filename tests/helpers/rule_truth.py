@@ -189,7 +189,7 @@ class Editor:
             if words in "".join("".join(map(str, nodes[row].itertext())).split())
         ]
         chinese = sum("\u4e00" <= character <= "\u9fff" for character in page.text)
-        self._prose = _CHINESE if 3 * chinese > len(page.text) else _PROSE
+        self._prose = _PROSE + (_CHINESE if 3 * chinese > len(page.text) else "")
         best = [*(nodes[row] for row in rows[:1]), *holders, *near]
         self._owner = best[-1] if best else self._block
 

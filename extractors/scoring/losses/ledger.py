@@ -281,6 +281,37 @@ def ledger_by_group(
     return Ledger(pane, tuple(named), _total(losses, pages), pages)
 
 
+WORST_STEP = "worst-step"
+"""Group of a page by the step that decides most of its wrong words, see `worst_steps`."""
+
+NO_WRONG_WORD = "no wrong word"
+
+
+def worst_steps(losses: PaneLosses, pages: NDArray[np.int64]) -> list[str]:
+    """Return for each of some pages the step, or stage of a library, with the most wrong words.
+
+    The first step wins a tie. Of a page without a wrong word it is `NO_WRONG_WORD`.
+    """
+    steps = [
+        " ".join(filter(None, (address.step, address.title))) or "not traced"
+        for address in losses.addresses
+    ]
+    steps = [
+        "no result" if a == NO_RESULT else s for a, s in zip(losses.addresses, steps, strict=True)
+    ]
+    listed = list(dict.fromkeys(steps))
+    of_address = np.array([listed.index(step) for step in steps], dtype=np.int64)
+    wrong = np.zeros((losses.n_pages, len(listed) + 1), dtype=np.int64)
+    lines = losses.lines()
+    words = lines.counts[:, [MISSED, WRONGLY_KEPT]].sum(axis=1)
+    if len(words):
+        np.add.at(wrong, (lines.page, of_address[lines.number]), words)
+    return [
+        listed[int(of_page.argmax())] if of_page.any() else NO_WRONG_WORD
+        for of_page in wrong[pages]
+    ]
+
+
 def pages_of(
     losses: PaneLosses, pages: NDArray[np.int64], is_chosen: Callable[[Address], bool]
 ) -> list[tuple[int, int, int]]:

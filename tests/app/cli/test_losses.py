@@ -70,7 +70,9 @@ def test_rows_add_up_to_the_score(corpus: Path, average: str):
             assert sum(int(row[words]) for row in others) == int(total[words])
 
 
-@pytest.mark.parametrize("by", ["step", "setting", "term", "type", "language", "site", "set"])
+@pytest.mark.parametrize(
+    "by", ["step", "setting", "term", "type", "language", "site", "set", "worst-step"]
+)
 def test_other_rows_have_the_same_sum(corpus: Path, by: str):
     total, *others = rows_of(corpus, "-e", "boilerpipe.article", "--by", by)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from boilerscope.extractors.scoring.loss_addresses import BASE, NO_RESULT
-from boilerscope.extractors.scoring.losses.ledger import By
+from boilerscope.extractors.scoring.losses.ledger import WORST_STEP, By
 from boilerscope.widgets.corpus.losses.records import Column, LossesRecord, LossLine
 from boilerscope.widgets.corpus.names import signed
 from boilerscope.widgets.words import number
@@ -32,6 +32,7 @@ def by_names() -> dict[str, str]:
         "language": _tr("By language"),
         "set": _tr("By set"),
         "site": _tr("By site"),
+        WORST_STEP: _tr("By worst step of a page"),
     }
 
 

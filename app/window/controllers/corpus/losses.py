@@ -26,11 +26,13 @@ from boilerscope.extractors.runs.limits import RunLimits
 from boilerscope.extractors.scoring.groups import GROUPS, group_names
 from boilerscope.extractors.scoring.losses.ledger import (
     KEYS,
+    WORST_STEP,
     By,
     compared_pages,
     ledger,
     ledger_by_group,
     pages_of,
+    worst_steps,
 )
 from boilerscope.extractors.scoring.order import Sort, SortKey, chosen
 from boilerscope.extractors.scoring.parts import OfRule
@@ -47,7 +49,7 @@ from boilerscope.widgets.corpus.pages.sentences import filter_words
 from boilerscope.widgets.words import declared, number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -83,13 +85,14 @@ _SHOWN = (
 
 @dataclass(frozen=True, slots=True)
 class _Book:
-    """A ledger, and the ledger by rule that variants are run for."""
+    """A ledger, the ledger by rule that variants are run for, and the group of each page."""
 
     pane: str
     book: Ledger
     by_rule: Ledger
     by: str
     has_gold: bool
+    groups: tuple[str, ...] = ()
 
 
 class LossesController(QObject):
@@ -437,10 +440,9 @@ class LossesController(QObject):
 
     def _rows_of(self, line: LossLine, book: _Book) -> NDArray[np.int64]:
         """Return the pages of a line: those of its group, if lines are groups."""
-        table = self._state.table
-        if not line.row.group or table is None:
+        if not line.row.group:
             return book.book.pages
-        names = np.array(_names(table, book.book.pages, self._by), dtype=object)
+        names = np.array(book.groups, dtype=object)
         rows: NDArray[np.int64] = book.book.pages[names == line.row.group]
         return rows
 
@@ -595,11 +597,13 @@ def _counted(
     pages = compared_pages(table, mask, pane) if has_gold else np.flatnonzero(mask)
     pages = pages[losses.has_page[pages]]
     by_rule = ledger(pane, losses, pages, average=average)  # type: ignore[arg-type]  # of the choice
+    names: Sequence[str] = ()
     if by in set(By):
         book = ledger(pane, losses, pages, by=By(by), average=average)  # type: ignore[arg-type]  # of the choice
     else:
-        book = ledger_by_group(pane, losses, pages, _names(table, pages, by))
-    return _Book(pane, book, by_rule, by, has_gold)
+        names = worst_steps(losses, pages) if by == WORST_STEP else _names(table, pages, by)
+        book = ledger_by_group(pane, losses, pages, names)
+    return _Book(pane, book, by_rule, by, has_gold, tuple(names))
 
 
 def _names(table: ScoreTable, pages: NDArray[np.int64], by: str) -> list[str]:

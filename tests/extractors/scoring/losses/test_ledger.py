@@ -28,6 +28,7 @@ from boilerscope.extractors.scoring.losses.ledger import (
     ledger,
     ledger_by_group,
     pages_of,
+    worst_steps,
 )
 
 if TYPE_CHECKING:
@@ -178,6 +179,15 @@ def test_groups_of_pages_share_the_words_of_a_rule(losses: PaneLosses):
     )
 
     assert [(row.group, row.wrong) for row in book.rows] == [("article", 0), ("forum", 2)]
+
+
+def test_pages_are_grouped_by_the_step_that_decides_most_of_their_wrong_words(losses: PaneLosses):
+    pages = np.array([0, 1, 2, 3])
+    names = worst_steps(losses, pages)
+
+    assert names == [f"{KEEP.step} {KEEP.title}", "no wrong word", "not traced", "no result"]
+    book = ledger_by_group("toy", losses, pages, names)
+    assert {row.group: row.wrong for row in book.rows}["not traced"] == 10
 
 
 def test_losses_of_a_page_are_added_once(losses: PaneLosses):
