@@ -55,6 +55,7 @@ class BatchCommand:
     structure: StructureOptions
     output: str | None
     sets: tuple[str, ...]
+    presets: tuple[str, ...]
     config: Path | None
     limits: RunLimits
     shard_size: int
@@ -85,6 +86,7 @@ class _StoppedError(click.ClickException):
 @options.blocks
 @options.structure
 @click.option("-o", "--output", metavar="DIRECTORY", help="Folder of results, or its address.")
+@options.presets
 @options.sets
 @options.config
 @options.limits_with_memory
@@ -257,7 +259,7 @@ def _check_structure(command: BatchCommand) -> None:
 def _panes(command: BatchCommand) -> tuple[Pane, ...]:
     from boilerscope.app.cli.choosing import chosen_panes
 
-    return chosen_panes(command.names, command.config, command.sets)
+    return chosen_panes(command.names, command.config, command.sets, command.presets)
 
 
 def _stored_plan(command: BatchCommand, folder: ResultsFolder) -> BatchPlan:
@@ -281,7 +283,12 @@ def _stored_plan(command: BatchCommand, folder: ResultsFolder) -> BatchPlan:
 
 def _differing_panes(command: BatchCommand, plan: BatchPlan) -> list[str]:
     """Return the options for panes that are given, if they give other panes."""
-    given = {"-e": command.names, "--set": command.sets, "--config": command.config}
+    given = {
+        "-e": command.names,
+        "--preset": command.presets,
+        "--set": command.sets,
+        "--config": command.config,
+    }
     names = [name for name, value in given.items() if value]
     if not names or _panes(command) == plan.job.panes:
         return []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -12,6 +13,7 @@ from boilerscope.app.cli.progress import with_steps
 from boilerscope.extractors import registry
 from boilerscope.extractors.errors import SettingsError, UnknownNameError
 from boilerscope.extractors.formats import settings_file
+from boilerscope.extractors.formats.presets_file import preset_settings
 from boilerscope.extractors.model.settings import parse_value
 from boilerscope.extractors.own.location import is_location
 from boilerscope.extractors.own.versions.extractor import installation_of
@@ -27,7 +29,10 @@ ALL = "all"
 
 
 def chosen_panes(
-    names: Sequence[str], config: Path | None, sets: Iterable[str]
+    names: Sequence[str],
+    config: Path | None,
+    sets: Iterable[str],
+    presets: Iterable[str] = (),
 ) -> tuple[Pane, ...]:
     """Return the panes of these options.
 
@@ -40,6 +45,8 @@ def chosen_panes(
         Settings file; its panes come first.
     sets : iterable of str
         ``EXTRACTOR.FIELD=VALUE`` or ``PANE.FIELD=VALUE``.
+    presets : iterable of str
+        ``EXTRACTOR=NAME`` or ``PANE=NAME``: the settings to which `sets` are applied.
 
     Raises
     ------
@@ -52,6 +59,8 @@ def chosen_panes(
         settings = registry.extractor(identifier).default_settings()
         pane_name = free_name(identifier, [pane.name for pane in panes])
         panes.append(Pane(pane_name, identifier, settings))
+    for assignment in presets:
+        panes = _with_preset(panes, assignment)
     for assignment in sets:
         panes = _with_setting(panes, assignment)
     return tuple(panes)
@@ -119,18 +128,42 @@ def _all_that_load() -> list[str]:
     return usable
 
 
-def _with_setting(panes: list[Pane], text: str) -> list[Pane]:
-    name, equals, value = text.partition("=")
-    target, dot, field = name.strip().rpartition(".")
-    if not equals or not dot:
-        raise SettingsError(f"--set {text!r} must look like EXTRACTOR.FIELD=VALUE")
+def _with_preset(panes: list[Pane], text: str) -> list[Pane]:
+    target, equals, name = text.partition("=")
+    if not equals or not name.strip():
+        raise SettingsError(f"--preset {text!r} must look like EXTRACTOR=NAME")
+    targets = _targets(panes, target.strip(), f"--preset {text}")
+    try:
+        return [
+            replace(
+                pane, settings=preset_settings(registry.extractor(pane.extractor), name.strip())
+            )
+            if pane in targets
+            else pane
+            for pane in panes
+        ]
+    except UnknownNameError as error:
+        raise error.within(f"--preset {text}") from error
+
+
+def _targets(panes: list[Pane], target: str, option: str) -> list[Pane]:
+    """Return the panes that an option names by their name or their extractor."""
     targets = [pane for pane in panes if target in (pane.name, pane.extractor)]
     if not targets:
         extractors = [entry.id for entry in registry.entries()]
         if target not in extractors:
             names = dict.fromkeys([*(pane.name for pane in panes), *extractors])
-            raise UnknownNameError("extractor or pane", target, names, place=f"--set {text}")
-        raise SettingsError(f"--set {text}: {target} is not selected. Add -e {target}.")
+            raise UnknownNameError("extractor or pane", target, names, place=option)
+        raise SettingsError(f"{option}: {target} is not selected. Add -e {target}.")
+    return targets
+
+
+def _with_setting(panes: list[Pane], text: str) -> list[Pane]:
+    name, equals, value = text.partition("=")
+    target, dot, field = name.strip().rpartition(".")
+    if not equals or not dot:
+        raise SettingsError(f"--set {text!r} must look like EXTRACTOR.FIELD=VALUE")
+    targets = _targets(panes, target, f"--set {text}")
     return [
         _changed(pane, field.strip(), value, text) if pane in targets else pane for pane in panes
     ]

@@ -130,6 +130,15 @@ def main() -> None:
 @main.command("open")
 @click.argument("page", required=False)
 @click.option("--sample", help="Open a built-in sample page by its name.")
+@click.option(
+    "-e",
+    "--extractor",
+    "names",
+    multiple=True,
+    help="Extractor to show in a pane, one of yours such as mine.py:function. Can be repeated.",
+)
+@options.presets
+@options.sets
 @options.config
 @click.option(
     "--corpus",
@@ -142,18 +151,20 @@ def main() -> None:
     help="Create a local socket that answers each connection with the state of the window as JSON."
     " It is for tests and read-only.",
 )
-def open_window(
-    page: str | None,
-    sample: str | None,
-    config: Path | None,
-    corpus: Path | None,
-    state: Path | None,
-) -> None:
+def open_window(**values: Any) -> None:
     """Open the window; PAGE is an address or a file, or a corpus."""
+    from boilerscope.app.cli.choosing import chosen_panes
+
+    config = values.pop("config")
+    names, sets, presets = (values.pop(name) for name in ("names", "sets", "presets"))
+    if (sets or presets) and not names and config is None:
+        raise click.UsageError("--set and --preset change a pane: name it with -e or --config.")
+    if names or sets or presets:
+        config = chosen_panes(names, config, sets, presets)
     _require_qt()
     from boilerscope.app.window.program import run_window
 
-    sys.exit(run_window(page, sample=sample, config=config, corpus=corpus, state=state))
+    sys.exit(run_window(**values, config=config))
 
 
 @main.command("settings")

@@ -59,6 +59,7 @@ class ExtractOptions:
     blocks: bool
     output: str | None
     sets: tuple[str, ...]
+    presets: tuple[str, ...]
     config: Path | None
     encoding: str | None
     url: str | None
@@ -91,6 +92,7 @@ class ExtractOptions:
     type=click.Path(file_okay=False),
     help="Folder with one file per page and pane; by default, results go to standard output.",
 )
+@options.presets
 @options.sets
 @options.config
 @click.option("--encoding", help="Encoding of the pages; by default, it is detected.")

@@ -73,6 +73,7 @@ class LossesCommand:
     gold_format: str | None
     names: tuple[str, ...]
     sets: tuple[str, ...]
+    presets: tuple[str, ...]
     config: Path | None
     text: str
     comments: bool
@@ -94,6 +95,7 @@ class LossesCommand:
 @click.option(
     "-e", "--extractor", "names", multiple=True, help="Extractor, or all. Can be repeated."
 )
+@options.presets
 @options.sets
 @options.config
 @search_options.scored_text
@@ -158,7 +160,9 @@ def show_losses(command: LossesCommand) -> bool:
     batch = batch_folder(command)
     pages = _pages(command, batch)
     files = [] if batch is None else read_batch_texts(batch, pages)
-    panes = () if files else chosen_panes(command.names, command.config, command.sets)
+    panes = (
+        () if files else chosen_panes(command.names, command.config, command.sets, command.presets)
+    )
     scoring = ScoreOptions(ScoredText(command.text), command.comments, losses=True)
     with ExitStack() as stack:
         folder = default_folder()

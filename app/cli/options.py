@@ -43,6 +43,13 @@ sets = click.option(
     metavar="EXTRACTOR.FIELD=VALUE",
     help="Change a setting. Can be repeated.",
 )
+presets = click.option(
+    "--preset",
+    "presets",
+    multiple=True,
+    metavar="EXTRACTOR=NAME",
+    help="Start from a preset, built-in or one of yours; --set changes it. Can be repeated.",
+)
 _jobs = click.option(
     "--jobs",
     default=1,

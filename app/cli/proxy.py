@@ -48,6 +48,7 @@ class ProxyCall:
     config: Path | None
     rules: str | None
     sets: tuple[str, ...]
+    presets: tuple[str, ...]
     listen: str | None
     passwords: Path | None
     is_open: bool
@@ -73,6 +74,7 @@ class ProxyCall:
     type=click.Path(exists=True, dir_okay=False),
     help="File with the settings of the proxy, and the pane for each address.",
 )
+@options.presets
 @options.sets
 @click.option(
     "--listen",
@@ -160,7 +162,7 @@ def use_python_of_proxy() -> None:
 def read_config(call: ProxyCall) -> ProxyConfig:
     """Return the configuration from options and files."""
     named = call.names or (() if call.config is not None else (DEFAULT_EXTRACTOR,))
-    panes = chosen_panes(named, call.config, call.sets)
+    panes = chosen_panes(named, call.config, call.sets, call.presets)
     if call.rules is None:
         return rules_file.checked(ProxyConfig(panes))
     return rules_file.load(Path(call.rules), panes)

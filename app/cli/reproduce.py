@@ -55,6 +55,7 @@ class ReproduceCommand:
     data: Path
     names: tuple[str, ...]
     sets: tuple[str, ...]
+    presets: tuple[str, ...]
     config: Path | None
     format_name: str
     output: Path | None
@@ -68,6 +69,7 @@ class ReproduceCommand:
 @click.option(
     "-e", "--extractor", "names", multiple=True, help="Extractor to run, or all. Can be repeated."
 )
+@options.presets
 @options.sets
 @options.config
 @options.output_format(list(FORMATS), "Format of the tables; csv has a row for each figure.")
@@ -98,7 +100,7 @@ def reproduce_tables(command: ReproduceCommand) -> bool:
     benchmark = BENCHMARKS[command.benchmark]
     require_packages(benchmark.measures)
     names = command.names or (() if command.config else _installed())
-    panes = chosen_panes(names, command.config, command.sets)
+    panes = chosen_panes(names, command.config, command.sets, command.presets)
     wanted = ListOptions(gold_format=benchmark.gold_format)
     pages = pages_with_gold([str(command.data)], wanted)
     files = _outputs(benchmark, command.data, [pane.name for pane in panes])

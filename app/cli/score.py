@@ -53,6 +53,7 @@ class ScoreCommand:
     gold_format: str | None
     names: tuple[str, ...]
     sets: tuple[str, ...]
+    presets: tuple[str, ...]
     config: Path | None
     text: str
     comments: bool
@@ -74,6 +75,7 @@ class ScoreCommand:
 @click.option(
     "-e", "--extractor", "names", multiple=True, help="Extractor to score, or all. Can be repeated."
 )
+@options.presets
 @options.sets
 @options.config
 @search_options.scored_text

@@ -42,6 +42,8 @@ class Inputs(Protocol):
     @property
     def sets(self) -> tuple[str, ...]: ...
     @property
+    def presets(self) -> tuple[str, ...]: ...
+    @property
     def config(self) -> Path | None: ...
     @property
     def quiet(self) -> bool: ...
@@ -54,9 +56,9 @@ def batch_folder(command: Inputs) -> Path | None:
         return None
     if len(command.pages) > 1 or command.gold is None:
         raise click.UsageError(f"{folders[0]} is a batch: name it alone, and its gold with --gold.")
-    if command.names or command.config is not None or command.sets:
+    if command.names or command.config is not None or command.sets or command.presets:
         raise click.UsageError(
-            f"{folders[0]} has results already: -e, --set and --config have no effect."
+            f"{folders[0]} has results already: -e, --preset, --set and --config have no effect."
         )
     return Path(folders[0])
 

@@ -6,26 +6,28 @@ import gc
 import os
 import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from boilerscope.app.session.preferences import load_memory, load_preferences
 from boilerscope.extractors.system.folders import config_folder
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Sequence
 
     from PySide6.QtCore import QSize
     from PySide6.QtWidgets import QApplication
 
     from boilerscope.app.session.preferences import Preferences
     from boilerscope.app.window.controllers.window import WindowController
+    from boilerscope.extractors.runner import Pane
 
 
 def run_window(
     page: str | None,
     *,
     sample: str | None,
-    config: Path | None,
+    config: Path | Sequence[Pane] | None,
     corpus: Path | None = None,
     state: Path | None = None,
 ) -> int:
@@ -37,8 +39,8 @@ def run_window(
         Address or file to open.
     sample : str or None
         Built-in sample page to open instead.
-    config : Path or None
-        Settings file with the panes to show.
+    config : Path, sequence of Pane, or None
+        Panes to show, or the settings file that has them.
     corpus : Path, optional
         Corpus to open.
     state : Path, optional
@@ -64,7 +66,7 @@ def _open(
     app: QApplication,
     page: str | None,
     sample: str | None,
-    config: Path | None,
+    config: Path | Sequence[Pane] | None,
     corpus: Path | None,
     state: Path | None,
 ) -> WindowController:
@@ -77,8 +79,10 @@ def _open(
         from boilerscope.app.window.state_server import StateServer
 
         StateServer(window_controller.context, window_controller.window, state)
-    if config is not None:
+    if isinstance(config, Path):
         window_controller.pane_files.load(config)
+    elif config is not None:
+        window_controller.session_controller.open_panes(config)
     else:
         window_controller.pane_files.restore()
     address = f"sample:{sample}" if sample else page

@@ -19,12 +19,13 @@ from typing import TYPE_CHECKING, Any
 
 import tomli_w
 
-from boilerscope.extractors.errors import BoilerscopeError, SettingsError
+from boilerscope.extractors.errors import BoilerscopeError, SettingsError, UnknownNameError
 from boilerscope.extractors.formats.changed_tables import SettingsTable, changed_table
 from boilerscope.extractors.formats.settings_text import HEAD, settings_text
 from boilerscope.extractors.model.extractor import Preset
 from boilerscope.extractors.model.settings import Settings, to_table
 from boilerscope.extractors.system.atomic_write import atomic_write
+from boilerscope.extractors.system.folders import config_folder
 from boilerscope.extractors.system.toml_tables import check_keys, parse, read_text, split_tables
 
 if TYPE_CHECKING:
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from boilerscope.extractors.model.extractor import Extractor
+
+DEFAULT = "default"
+"""Name of the defaults among the presets."""
 
 _KEYS = ("name", "help", "settings")
 
@@ -68,6 +72,34 @@ def load_presets(folder: Path, extractor: Extractor[Any]) -> tuple[Preset, ...]:
         reason = getattr(error, "strerror", None) or str(error)
         raise SettingsError(f"{file} cannot be read: {reason}") from error
     return read_presets(text, extractor, name=str(file))
+
+
+def preset_settings(extractor: Extractor[Any], name: str, folder: Path | None = None) -> Settings:
+    """Return the settings of a preset: a built-in one, or one of the user's.
+
+    Parameters
+    ----------
+    name : str
+        ``default`` means the defaults, unless a preset has this name.
+    folder : Path, optional
+        The configuration folder; by default the user's.
+
+    Raises
+    ------
+    UnknownNameError
+        If the extractor has no such preset; the message gives the nearest name.
+    SettingsError
+        If the user's presets cannot be read.
+    """
+    presets = (*extractor.presets, *load_presets(folder or config_folder(), extractor))
+    for preset in presets:
+        if preset.name == name:
+            settings: Settings = extractor.preset_settings(preset)
+            return settings
+    if name == DEFAULT:
+        defaults: Settings = extractor.default_settings()
+        return defaults
+    raise UnknownNameError("preset", name, [DEFAULT, *(preset.name for preset in presets)])
 
 
 def save_preset(

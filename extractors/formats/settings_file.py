@@ -6,9 +6,11 @@
     [pane.settings]
     max_link_density = 0.2
 
-Steps of a custom pipeline are ``[[pane.step]]`` tables with ``step = NAME``. A written file lists
-every setting; defaults are commented out (`boilerscope.extractors.formats.settings_text`). A file
-that is written again keeps what its user made of it: only changed values change.
+``preset = "NAME"`` starts from a preset of the extractor, built-in or one of the user's, which the
+settings then change. Steps of a custom pipeline are ``[[pane.step]]`` tables with ``step = NAME``.
+A written file lists every setting; defaults are commented out
+(`boilerscope.extractors.formats.settings_text`). A file that is written again keeps what its user
+made of it: only changed values change.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ import tomli_w
 from boilerscope.extractors import registry
 from boilerscope.extractors.errors import BoilerscopeError, SettingsError, UnknownNameError
 from boilerscope.extractors.formats.changed_tables import SettingsTable, changed_table
+from boilerscope.extractors.formats.presets_file import preset_settings
 from boilerscope.extractors.formats.settings_text import HEAD, settings_text
 from boilerscope.extractors.model.settings import Settings, from_table, knobs, to_table
 from boilerscope.extractors.page.snapshot import PANES, is_snapshot, read_parts
@@ -32,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-_KEYS = ("name", "extractor", "settings", "step")
+_KEYS = ("name", "extractor", "preset", "settings", "step")
 
 
 def read(text: str, *, name: str = "settings") -> tuple[Pane, ...]:
@@ -171,12 +174,22 @@ def _pane(entry: dict[str, Any], number: int, name: str, taken: list[str]) -> Pa
         raise SettingsError(f"{name}: two panes are called {pane!r}. Rename one of them")
     values = _values(entry, settings_class, f"{name}: pane {pane}")
     try:
-        settings = from_table(settings_class, values)
+        settings = from_table(settings_class, _preset_values(entry, identifier, name) | values)
     except SettingsError as error:
         raise SettingsError(f"{name}: pane {pane}: {error}", field=error.field) from error
     except UnknownNameError as error:
         raise error.within(f"{name}: pane {pane}") from error
     return Pane(pane, identifier, settings)
+
+
+def _preset_values(entry: dict[str, Any], identifier: str, name: str) -> dict[str, Any]:
+    """Return the plain values of the preset that a pane names, none without one."""
+    if "preset" not in entry:
+        return {}
+    preset = entry["preset"]
+    if not isinstance(preset, str):
+        raise SettingsError(f'preset is not a text; write preset = "NAME" ({name})')
+    return to_table(preset_settings(registry.extractor(identifier), preset))
 
 
 def _values(entry: dict[str, Any], settings_class: type[Settings], where: str) -> dict[str, Any]:
