@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -88,10 +89,14 @@ def test_a_preset_that_does_not_exist_is_named_with_the_file():
 def test_extract_runs_a_preset(tmp_path: Path):
     page = tmp_path / "page.html"
     page.write_text("<p>A line of text.</p>")
-    options = ["extract", str(page), "-e", ARTICLE, "--preset", f"{ARTICLE}=head"]
-    result = CliRunner().invoke(main, [*options, "--format", "jsonl"])
 
-    assert '"profile":"head"' in result.stdout.replace(" ", "")
+    def digest(*options: str) -> str:
+        words = ["extract", str(page), "-e", ARTICLE, "--format", "jsonl", "-q", *options]
+        record = json.loads(CliRunner().invoke(main, words).stdout)
+        return str(record["settings"])
+
+    with_preset = digest("--preset", f"{ARTICLE}=head")
+    assert with_preset == digest("--set", f"{ARTICLE}.profile=head") != digest()
 
 
 def test_open_needs_a_pane_for_its_settings():
