@@ -42,6 +42,7 @@ class CompareCommand:
     pages: tuple[str, ...]
     names: tuple[str, ...]
     sets: tuple[str, ...]
+    presets: tuple[str, ...]
     config: Path | None
     store: bool
     format_name: str
@@ -59,6 +60,7 @@ class CompareCommand:
     multiple=True,
     help="Extractor before the change, then the one after it.",
 )
+@options.presets
 @options.sets
 @options.config
 @click.option(
@@ -92,7 +94,7 @@ def show_changes(command: CompareCommand) -> bool:
     """
     if command.format_name == "parquet":
         require_parquet()
-    panes = chosen_panes(command.names, command.config, command.sets)
+    panes = chosen_panes(command.names, command.config, command.sets, command.presets)
     if len(panes) != 2:
         named = ", ".join(pane.name for pane in panes)
         raise click.UsageError(

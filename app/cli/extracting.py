@@ -132,7 +132,7 @@ def extract_pages(command: ExtractOptions) -> bool:
         Before anything runs, if an option is wrong.
     """
     config = pane_file(command.pages, command.names, command.config, quiet=command.quiet)
-    panes = chosen_panes(command.names, config, command.sets)
+    panes = chosen_panes(command.names, config, command.sets, command.presets)
     pages = _pages(command)
     _check(command, pages, panes)
     pages = options.with_sites(pages, panes, command.site)

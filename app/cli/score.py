@@ -135,7 +135,11 @@ def score_pages(command: ScoreCommand) -> bool:
     pages = gold_pages(command, batch) if batch is not None else []
     files = [] if batch is None else read_batch_texts(batch, pages)
     config = pane_file(command.pages, command.names, command.config, quiet=command.quiet)
-    panes = () if batch is not None else chosen_panes(command.names, config, command.sets)
+    panes = (
+        ()
+        if batch is not None
+        else chosen_panes(command.names, config, command.sets, command.presets)
+    )
     if command.bounds:
         files += bound_panes(pane.name for pane in (*panes, *(file.pane for file in files)))
     named = (*panes, *(file.pane for file in files))
