@@ -18,11 +18,13 @@ from PySide6.QtCore import (
 
 from boilerscope.extractors.model.gold import GoldClass, Outcome
 from boilerscope.extractors.model.sentence import deciding_step
+from boilerscope.widgets.blocks.expression import ExpressionError, is_condition
 from boilerscope.widgets.blocks.order import (
     deciding_rules,
     decimals,
     has_word,
     matching,
+    meeting,
     runs_text,
     sort_keys,
     text_ranks,
@@ -39,7 +41,7 @@ if TYPE_CHECKING:
 
     from boilerscope.extractors.model.extraction import Column, Extraction
     from boilerscope.extractors.page import Page
-    from boilerscope.extractors.page.records import FloatArray, IntArray
+    from boilerscope.extractors.page.records import BoolArray, FloatArray, IntArray
     from boilerscope.widgets.blocks.gold import BlockGold
 
 LETTER, BLOCK, SIZE, RULE, TEXT = range(5)
@@ -94,6 +96,8 @@ class BlockModel(QAbstractTableModel):
         self._order: IntArray = np.zeros(0, dtype=np.int32)
         self._row_of: IntArray = np.zeros(0, dtype=np.int32)
         self._filter = ""
+        self.problem: ExpressionError | None = None
+        """Why the filter is not a condition, None if it is one or searches for words."""
         self._sort: tuple[int, Qt.SortOrder] = (-1, Qt.SortOrder.AscendingOrder)
         self._texts: dict[int, str] = {}
         self._rules: dict[int, str] = {}
@@ -145,7 +149,11 @@ class BlockModel(QAbstractTableModel):
         self.endResetModel()
 
     def set_filter(self, text: str) -> None:
-        """Show only blocks that match all words of a text, see `matching`."""
+        """Show only blocks that meet a condition, or match all words of a text.
+
+        See `order.meeting` and `order.matching`. A text that is not yet a condition shows all
+        blocks, with its `problem`.
+        """
         if text != self._filter:
             self.beginResetModel()
             self._filter = text
@@ -165,7 +173,7 @@ class BlockModel(QAbstractTableModel):
     @property
     def is_filtered(self) -> bool:
         """Whether blocks may be hidden."""
-        return bool(self.query) or (self._only_errors and self.gold is not None)
+        return bool(self._filter.split()) or (self._only_errors and self.gold is not None)
 
     @property
     def gold_column(self) -> int:
@@ -178,8 +186,8 @@ class BlockModel(QAbstractTableModel):
 
     @property
     def query(self) -> tuple[str, ...]:
-        """The words of the filter."""
-        return tuple(self._filter.split())
+        """The words of the filter; none if it is a condition."""
+        return () if is_condition(self._filter) else tuple(self._filter.split())
 
     def block_at(self, row: int) -> int:
         """Return the block of a row."""
@@ -373,13 +381,29 @@ class BlockModel(QAbstractTableModel):
             order = np.argsort(self._keys(extraction), kind="stable").astype(np.int32)
             if self._sort[1] is Qt.SortOrder.DescendingOrder:
                 order = order[::-1]
-        if self.query and extraction is not None and self._page is not None:
-            order = order[matching(self._page, extraction, self._filter, declared)[order]]
+        self.problem = None
+        if extraction is not None and self._page is not None and self._filter.split():
+            order = order[self._passing(self._page, extraction)[order]]
         if self._only_errors and self.gold is not None:
             order = order[self.gold.n_wrong[order] > 0]
         self._order = order
         self._row_of = np.full(count, -1, dtype=np.int32)
         self._row_of[order] = np.arange(len(order))
+
+    def _passing(self, page: Page, extraction: Extraction) -> BoolArray:
+        """Return the blocks that pass the filter."""
+        if not is_condition(self._filter):
+            return matching(page, extraction, self._filter, declared)
+        try:
+            return meeting(page, extraction, self._filter, declared)
+        except ExpressionError as problem:
+            self.problem = problem
+            return np.ones(len(extraction.blocks), dtype=np.bool_)
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names that conditions can use, apart from rules."""
+        columns = () if self._extraction is None else _column_names(self._extraction)
+        return tuple(dict.fromkeys(("words", "block", *columns, "kept", "dropped", "rule")))
 
     def _keys(self, extraction: Extraction) -> Any:
         column = self._sort[0]

@@ -10,6 +10,7 @@ import numpy as np
 from boilerscope.extractors.model.sentence import deciding_steps
 from boilerscope.extractors.model.steps import step_names
 from boilerscope.extractors.page import reading_text
+from boilerscope.widgets.blocks.expression import evaluate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -80,6 +81,40 @@ def matching(
         in_name = np.array([*(word.casefold() in name for name in names), False])
         matches &= _has_text(page, extraction, word) | in_name[rule_of]
     return matches
+
+
+def meeting(
+    page: Page, extraction: Extraction, condition: str, name_of: Callable[[str], str] = str
+) -> BoolArray:
+    """Return whether each block meets a condition on its quantities, see `expression`.
+
+    Raises
+    ------
+    ExpressionError
+        If the text is not a condition.
+    """
+    n_blocks = len(extraction.blocks)
+    tokens = extraction.blocks.token_counts().astype(np.float64)
+    quantities = {
+        "block": np.arange(n_blocks, dtype=np.float64),
+        "tokens": tokens,
+        "words": tokens,
+        **{column.name: column.values.astype(np.float64) for column in extraction.columns},
+    }
+    codes = [rule.code for step in extraction.steps for rule in step.rules]
+    rule_of = deciding_rules(extraction)
+    rules = {
+        code: np.isin(rule_of, [at for at, each in enumerate(codes) if each == code])
+        for code in dict.fromkeys(codes)
+    }
+    kept = extraction.content
+    return evaluate(
+        condition,
+        quantities,
+        {"kept": kept, "dropped": ~kept},
+        rules,
+        lambda text: matching(page, extraction, text, name_of),
+    )
 
 
 def sort_keys(extraction: Extraction, values: NDArray[np.generic]) -> FloatArray:

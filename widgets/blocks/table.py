@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 
 from boilerscope.widgets import theme
 from boilerscope.widgets.blocks.cells import GoldCell, LetterCell, MatchCell
+from boilerscope.widgets.blocks.expression import is_condition
 from boilerscope.widgets.blocks.model import BLOCK, LETTER, RULE, TEXT, BlockModel
 from boilerscope.widgets.demo import demo_scene, run_demo
 from boilerscope.widgets.empty_note import EmptyNote
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent, QShowEvent
 
     from boilerscope.extractors.page import Page
+    from boilerscope.widgets.blocks.expression import ExpressionError
     from boilerscope.widgets.blocks.gold import BlockGold
     from boilerscope.widgets.records import PaneRecord
 
@@ -175,7 +177,7 @@ class BlockTable(QWidget):
         self._pane: PaneRecord | None = None
         self.model = BlockModel(self)
         self.table = _Rows(self.model, self.tr("Blocks"))
-        self.filter = SearchField(self.tr("Filter by text or rule"))
+        self.filter = SearchField(self.tr("Text, rule or condition"))
         self.filter.setAccessibleName(self.tr("Filter blocks"))
         self.filter.returnPressed.connect(self._focus_table)
         self.filter.setMinimumWidth(theme.px(180))
@@ -261,25 +263,56 @@ class BlockTable(QWidget):
 
     def _show_count(self) -> None:
         n_shown, total = self.model.rowCount(), self.model.n_blocks
-        if self.model.is_filtered:
+        problem = self.model.problem
+        if problem is not None:
+            count = self._problem_text(problem)
+        elif self.model.is_filtered:
             count = self.tr("{shown} of {all} blocks")
         else:
             count = self.tr("1 block") if total == 1 else self.tr("{all} blocks")
-        self.count_label.setText(count.format(shown=number(n_shown), all=number(total)))
+        self.count_label.setText(
+            count if problem is not None else count.format(shown=number(n_shown), all=number(total))
+        )
         tip = self.tr("Blocks of {pane}: the units on which it decides")
         name = "" if self._pane is None else f"{self._pane.number} {self._pane.name}"
         self.count_label.setToolTip(plain(tip.format(pane=name)) if name else "")
+        self.filter.setToolTip(plain(self._filter_tip()))
         self.table.setVisible(n_shown > 0)
         self.empty_note.setVisible(n_shown == 0)
         if total and n_shown == 0:
             note = self.tr("No block contains these words.")
-            if not self.model.query:
+            if is_condition(self.filter.text()):
+                note = self.tr("No block meets this condition.")
+            elif not self.model.query:
                 note = self.tr("No block has errors.")
             self.empty_note.show_note(note, [("clear", self.tr("Clear the filter"))])
         elif n_shown == 0:
             waiting = self.tr("Blocks appear here when a page is open.")
             none = self.tr("{pane} found no block on this page.")
             self.empty_note.show_note(*empty_note(self._page, self._pane, waiting, none))
+
+    def _problem_text(self, problem: ExpressionError) -> str:
+        """Return why the filter is not a condition, and what is right."""
+        if problem.kind == "name":
+            text = self.tr("There is no quantity “{name}”.").format(name=problem.what)
+            if problem.nearest:
+                hint = self.tr("Did you mean {name}?").format(name=problem.nearest)
+                text = f"{text} {hint}"
+            return text
+        if problem.kind == "compare":
+            return self.tr("A comparison is missing, such as words < 20.")
+        if problem.kind == "extra":
+            return self.tr("“{text}” does not belong there.").format(text=problem.what)
+        return self.tr("The condition is not complete.")
+
+    def _filter_tip(self) -> str:
+        """Return what can be typed into the filter."""
+        text = self.tr(
+            "Words of the text, the name of a rule, or a condition such as"
+            " link_density_words > 0.3 and words < 20. Conditions use and, or, not, parentheses,"
+            ' rule = F8 and "text". Names here: {names}.'
+        )
+        return text.format(names=", ".join(self.model.names()))
 
     def _on_offer(self, command: str) -> None:
         if command == "clear":

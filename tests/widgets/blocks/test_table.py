@@ -300,3 +300,25 @@ def test_a_pane_without_a_word_count_has_its_token_count(table: BlockTable, scen
     assert table.model.headerData(2, Qt.Orientation.Horizontal) == "Words"
     assert table.model.index(6, 2).data() == str(counts[6])
     assert table.model.columnCount() == 5
+
+
+def test_the_filter_takes_conditions(table: BlockTable):
+    model = table.model
+    everything = model.rowCount()
+    table.filter.setText("words >= 10 and kept")
+    kept = [model.block_at(row) for row in range(model.rowCount())]
+    table.filter.setText("not (words >= 10 and kept)")
+    others = [model.block_at(row) for row in range(model.rowCount())]
+
+    assert kept
+    assert sorted([*kept, *others]) == list(range(everything))
+    assert all(model.kept(block) for block in kept)
+
+
+def test_a_wrong_name_is_answered_with_the_nearest_and_hides_nothing(table: BlockTable):
+    everything = table.model.rowCount()
+    table.filter.setText("wrds > 3")
+
+    assert table.model.rowCount() == everything
+    assert table.count_label.text() == "There is no quantity “wrds”. Did you mean words?"
+    assert "words" in table.filter.toolTip()
