@@ -164,7 +164,8 @@ def open_window(**values: Any) -> None:
     _require_qt()
     from boilerscope.app.window.program import run_window
 
-    sys.exit(run_window(**values, config=config))
+    page = values.pop("page")
+    sys.exit(run_window(page, config=config, **values))
 
 
 @main.command("settings")

@@ -19,6 +19,8 @@ from boilerscope.extractors.system.folders import config_folder
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from boilerscope.extractors.runner import Pane
+
 ARTICLE = "boilerpipe.article"
 
 
@@ -104,3 +106,20 @@ def test_open_needs_a_pane_for_its_settings():
 
     assert result.exit_code == 2
     assert "-e or --config" in result.output
+
+
+def test_open_shows_the_extractors_that_are_named(monkeypatch: pytest.MonkeyPatch):
+    from boilerscope.app.window import program
+
+    calls: list[tuple[Pane, ...]] = []
+
+    def run_window(_page: str | None, *, config: tuple[Pane, ...], **_others: object) -> int:
+        calls.append(config)
+        return 0
+
+    monkeypatch.setattr(program, "run_window", run_window)
+    words = ["open", "-e", ARTICLE, "-e", "bte", "--preset", f"{ARTICLE}=1.1.0"]
+    result = CliRunner().invoke(main, words)
+
+    assert result.exit_code == 0
+    assert calls == [chosen_panes([ARTICLE, "bte"], None, (), [f"{ARTICLE}=1.1.0"])]
