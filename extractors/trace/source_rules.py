@@ -65,6 +65,7 @@ _EXPRESSIONS = (
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _ENDS = (ast.Continue, ast.Return, ast.Break, ast.Raise)
 _MAX_TESTS = 4
+_MAX_CALLS = 2
 _MAX_TEXT = 300
 _UNKNOWN: Any = object()
 
@@ -352,35 +353,80 @@ def likely_return(function: Callable[..., Any], scope: Scope) -> FoundRule | Non
     library no time.
     """
     code = function.__code__
+    rule = _matching_return(code, scope, _MAX_CALLS)
+    if rule is not None:
+        return rule
     last: FoundRule | None = None
-    for line, conditions in _returns_of_none(code):
-        source = source_of(code, line)
-        tests = [test for part in conditions for test in true_tests(part, scope, strict=True)]
-        if tests:
-            return rule_of_tests(tests, code.co_name, source)
-        written = [FoundTest(_short(ast.unparse(part))) for part in conditions]
-        last = rule_of_tests(written, code.co_name, source)
+    for line, conditions, call in _returns_of_none(code):
+        if call is None:
+            written = [FoundTest(_short(ast.unparse(part))) for part in conditions]
+            last = rule_of_tests(written, code.co_name, source_of(code, line))
     return last
 
 
+def _matching_return(code: CodeType, scope: Scope, depth: int) -> FoundRule | None:
+    """Return the rule of the first line that returns None for the arguments.
+
+    A line that returns what another function of the library returns is followed into it.
+    """
+    for line, conditions, call in _returns_of_none(code):
+        tests = [test for part in conditions for test in true_tests(part, scope, strict=True)]
+        if call is None and tests:
+            return rule_of_tests(tests, code.co_name, source_of(code, line))
+        if call is not None and depth and (tests or not conditions):
+            inner = _called(call, scope)
+            rule = inner and _matching_return(inner[0], inner[1], depth - 1)
+            if rule:
+                return rule
+    return None
+
+
+def _called(call: ast.Call, scope: Scope) -> tuple[CodeType, Scope] | None:
+    """Return a called function and its arguments; None if they are not known."""
+    function = scope.globals.get(call.func.id) if isinstance(call.func, ast.Name) else None
+    function = getattr(function, "__wrapped__", function)
+    code = getattr(function, "__code__", None)
+    if code is None or len(call.args) > code.co_argcount:
+        return None
+    arguments = dict(
+        zip(code.co_varnames, (scope.evaluate(node) for node in call.args), strict=False)
+    )
+    arguments |= {part.arg: scope.evaluate(part.value) for part in call.keywords if part.arg}
+    return code, Scope(arguments, getattr(function, "__globals__", {}), scope.pure)
+
+
 @lru_cache(maxsize=1024)
-def _returns_of_none(code: CodeType) -> tuple[tuple[int, tuple[ast.expr, ...]], ...]:
-    """Return line and innermost condition of each line that returns None."""
+def _returns_of_none(
+    code: CodeType,
+) -> tuple[tuple[int, tuple[ast.expr, ...], ast.Call | None], ...]:
+    """Return line, innermost condition and returned call of each line that may return None.
+
+    A line without a condition has those of the earlier lines that would have returned.
+    """
     function = function_of(code)
-    returns: list[tuple[int, tuple[ast.expr, ...]]] = []
+    returns: list[tuple[int, tuple[ast.expr, ...], ast.Call | None]] = []
     for node in ast.walk(function) if function is not None else ():
         if not isinstance(node, ast.Return):
             continue
         value = node.value
-        if value is not None and not (isinstance(value, ast.Constant) and value.value is None):
-            if isinstance(value, ast.IfExp) and isinstance(value.orelse, ast.Constant):
-                denied = ast.UnaryOp(ast.Not(), value.test)
-                returns.append((node.lineno, (ast.fix_missing_locations(denied),)))
+        if isinstance(value, ast.IfExp) and isinstance(value.orelse, ast.Constant):
+            returns.append((node.lineno, (_denied(value.test),), None))
+            continue
+        is_none = value is None or (isinstance(value, ast.Constant) and value.value is None)
+        if not is_none and not isinstance(value, ast.Call):
             continue
         place = _place(code.co_filename, code.co_firstlineno, code.co_name, node.lineno)
         if place is not None:
-            returns.append((node.lineno, place.true[:1]))
+            conditions = place.true[:1]
+            if not conditions and is_none:
+                conditions = tuple(_denied(part) for part in place.false[:1])
+            call = value if isinstance(value, ast.Call) else None
+            returns.append((node.lineno, conditions, call))
     return tuple(sorted(returns, key=lambda found: found[0]))
+
+
+def _denied(condition: ast.expr) -> ast.expr:
+    return ast.fix_missing_locations(ast.UnaryOp(ast.Not(), condition))
 
 
 def denied_return(code: CodeType, line: int, scope: Scope) -> FoundRule | None:
@@ -542,7 +588,7 @@ def _single(node: ast.expr, scope: Scope, *, wanted: bool, strict: bool) -> list
     text = _short(_written(node))
     if not wanted:
         text = _negated_text(node, text)
-    return [FoundTest(text, note=_note(node, result, scope) if wanted else "")]
+    return [FoundTest(text, note=_note(node, result, scope, wanted=wanted))]
 
 
 def _comparison(
@@ -589,11 +635,12 @@ def _negated_text(node: ast.expr, text: str) -> str:
     return f"not {text}"
 
 
-def _note(node: ast.expr, result: object, scope: Scope) -> str:
-    """Return what a true condition found: the matched word, or the value on its left side."""
+def _note(node: ast.expr, result: object, scope: Scope, *, wanted: bool) -> str:
+    """Return what a condition found: the matched word, or the text that differs from a constant."""
     if isinstance(result, re.Match):
         return f"“{_short(result.group(0), 60)}” matches"
-    if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq | ast.In):
+    told = ast.Eq | ast.In if wanted else ast.Eq
+    if isinstance(node, ast.Compare) and isinstance(node.ops[0], told):
         left = scope.evaluate(node.left)
         if isinstance(left, str) and not isinstance(node.left, ast.Constant):
             return f"{_short(_written(node.left), 60)} is “{_short(left, 60)}”"

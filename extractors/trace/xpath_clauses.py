@@ -15,16 +15,27 @@ from lxml import etree
 _NAMESPACES = {"re": "http://exslt.org/regular-expressions"}
 _QUOTED = re.compile(r"'([^']*)'|\"([^\"]*)\"")
 _ATTRIBUTE = re.compile(r"@([\w-]+)")
+_EXCEPTION = "not("
 _OPENING, _CLOSING = "([", ")]"
 
 
 def matching_clause(path: str, element: Any) -> str:
-    """Return the clause of an expression that an element meets; empty if none is found."""
+    """Return the clause of an expression that an element meets; empty if none is found.
+
+    What an element has says more than what it is not, so ``not(self::ol)`` is returned only if the
+    element meets no other clause.
+    """
+    exception = ""
     for alternative in split(path, "|"):
         for condition in reversed(conditions(alternative)):
-            met = _first_met(split(condition, " or "), element)
+            clauses = split(condition, " or ")
+            has = tuple(clause for clause in clauses if not clause.startswith(_EXCEPTION))
+            met = _first_met(has, element) if has else ""
             if met and not met.startswith("self::"):
                 return met
+            exception = exception or _first_met(clauses, element)
+        if exception and not exception.startswith("self::"):
+            return exception
     for alternative in split(path, "|"):
         if not conditions(alternative) and alternative.rpartition("/")[2] == element.tag:
             return alternative
