@@ -46,6 +46,7 @@ _CHINESE = (
 )
 _MIN_WORDS = 3
 _MAX_WORDS = 40
+_END_WORDS = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +135,7 @@ def named_of_block(extraction: Extraction, block: int) -> Named | None:
     if step is None or rule is None:
         return None
     sentence = explain_step(extraction, step, block)
-    match = re.search(r"at (<[^<>]*>)$", sentence)
+    match = re.search(r"(?:at|inside of) (<[^<>]*>)$", sentence)
     return Named(step.title, rule.explanation, rule.source, sentence, match[1] if match else "")
 
 
@@ -144,6 +145,10 @@ def kind_of_edit(rule: Named) -> str:
     text = re.sub(r"“[^”]*”", "“”", f"{rule.rule} {sentence}").lower()
     kinds = (
         ("paragraph", r"recover_wild_text|baseline:"),
+        ("moved", r"in_body == 0|at <head>|display is none in the style"),
+        ("rename", r"inside of <|known_context"),
+        ("largest", r"largest_block|num_words <=|words \d+ <= "),
+        ("words", r"found_end_of_text"),
         ("rename", r"len\(form\.|_handle_forms"),
         ("best", r"stop_word_count > 2"),
         ("neighbours", r"not_at_the_end|trailing"),
@@ -230,6 +235,33 @@ class Editor:
             self._owner.text = f"{self._owner.text or ''} {self._prose * 8}"
         else:
             last.tail = f"{last.tail or ''} {self._prose * 8}"
+
+    def moved(self) -> None:
+        """Make the element a paragraph at the beginning of the body."""
+        body = self._root.find("body")
+        if body is None:
+            raise AbsentError("body")
+        node = etree.Element("p")
+        node.text = "".join(map(str, self._block.itertext()))
+        parent: Any = self._block.getparent()
+        if parent is None:
+            raise AbsentError("place")
+        parent.remove(self._block)
+        body.insert(0, node)
+
+    def largest(self) -> None:
+        """Make the text of the block longer than any other."""
+        self._block.text = f"{self._block.text or ''} {self._prose * 300}"
+
+    def words(self) -> None:
+        """Replace the short texts before the block, which may be signs of the end of the text."""
+        for node in self._root.iter(etree.Element):
+            if node is self._block:
+                break
+            if node.text and len(node.text.split()) < _END_WORDS:
+                node.text = "tram"
+            if node.tail and len(node.tail.split()) < _END_WORDS:
+                node.tail = "tram"
 
     def neighbours(self) -> None:
         """Put good paragraphs before and after the block."""

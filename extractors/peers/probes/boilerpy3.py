@@ -227,12 +227,17 @@ def _judge(trace: Trace, call: Call) -> None:
 
 
 def _revive(trace: Trace, tokens: IntArray, event: int) -> None:
-    """Return tokens that a filter marked as content; the verdicts that it overrules are kept."""
+    """Return tokens that a filter marked as content; the verdicts that it overrules are kept.
+
+    Blocks between the parts of a fused block are not its own.
+    """
     history = trace.current
-    first, last = int(tokens[0]), int(tokens[-1]) + 1
-    history.judged.append((first, last, event))
-    overruled = {*history.event[tokens].tolist()} - {KEPT}
-    history.judged += [(first, last, number) for number in sorted(overruled)]
+    is_gap = np.flatnonzero(np.diff(tokens) > 1) + 1
+    for part in np.split(tokens, is_gap):
+        first, last = int(part[0]), int(part[-1]) + 1
+        history.judged.append((first, last, event))
+        overruled = {*history.event[part].tolist()} - {KEPT}
+        history.judged += [(first, last, number) for number in sorted(overruled)]
     history.event[tokens] = KEPT
 
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 from boilerscope.extractors import registry, runner
 from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.sentence import deciding_step, explain_decision
+from boilerscope.extractors.model.steps import Outcome
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.peers.peer import Peer
 from boilerscope.extractors.trace.explained import accounted
@@ -67,6 +70,10 @@ def test_the_traced_result_is_the_plain_one_with_rules(identifier: str, corpus_p
     assert extraction.traced is not None
     assert_sound(page, extraction)
     assert all(step.rule_of(0) is None or step.title for step in extraction.steps)
+    for block in np.flatnonzero(~extraction.content).tolist():
+        rule = extraction.steps[deciding_step(extraction, block)].rule_of(block)
+        assert rule is not None
+        assert rule.outcome is not Outcome.KEEP, explain_decision(extraction, block)
     errors = accounted(page, extraction.mask, extraction.own_text).errors
     aligned = accounted(page, plain.mask, plain.own_text).errors
     assert errors <= max(0.01 * max(int(extraction.mask.sum()), 1000), aligned + 5)
