@@ -28,6 +28,7 @@ _PLACES = {
     "losses": "boilerscope.app.cli.losses:losses",
     "own": "boilerscope.app.cli.own:own",
     "proxy": "boilerscope.app.cli.proxy:proxy",
+    "report": "boilerscope.app.cli.report:report",
     "reproduce": "boilerscope.app.cli.reproduce:reproduce",
     "score": "boilerscope.app.cli.score:score",
     "sweep": "boilerscope.app.cli.sweep:sweep",

@@ -30,12 +30,13 @@ from boilerscope.extractors.scoring.writing import FORMATS, require_parquet, wri
 from boilerscope.extractors.system.interrupts import held
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.runs.limits import RunLimits
     from boilerscope.extractors.scoring.results import PaneScore
+    from boilerscope.extractors.scoring.run import ScoredRun
     from boilerscope.extractors.scoring.writing import Document
 
 SOME_FAILED = 1
@@ -131,6 +132,45 @@ def score_pages(command: ScoreCommand) -> bool:
     BoilerscopeError, click.UsageError
         Before anything runs, if an option is wrong; the message names the valid values.
     """
+    scored = score_all(command)
+    run = scored.run
+    document: Document = ScoresDocument(
+        run,
+        Part.PAGES if command.rows == PAGES else Part.LEADERBOARD,
+        tuple(dict.fromkeys(command.by)),
+        command.baseline or "",
+    )
+    if command.rows == ELEMENTS:
+        document = ElementsDocument(run, scored.elements)
+    options.write_output(write(document, command.format_name), command.output)
+    return report_failures(run, quiet=command.quiet)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scored:
+    """Scores of the command.
+
+    Attributes
+    ----------
+    panes : tuple of Pane
+        The panes of the run, with those of results.
+    elements : sequence of PaneScore
+        Scores with tables, code and formulas.
+    """
+
+    run: ScoredRun
+    panes: tuple[Pane, ...]
+    elements: Sequence[PaneScore]
+
+
+def score_all(command: ScoreCommand) -> Scored:
+    """Score everything that the command names.
+
+    Raises
+    ------
+    BoilerscopeError, click.UsageError
+        Before anything runs, if an option is wrong; the message names the valid values.
+    """
     batch = batch_folder(command)
     pages = gold_pages(command, batch) if batch is not None else []
     files = [] if batch is None else read_batch_texts(batch, pages)
@@ -156,17 +196,7 @@ def score_pages(command: ScoreCommand) -> bool:
         for result in progress:
             table.add(result)
             elements += (score for score in result.scores if score.elements)
-    run = scored_run(table, named, scoring)
-    document: Document = ScoresDocument(
-        run,
-        Part.PAGES if command.rows == PAGES else Part.LEADERBOARD,
-        tuple(dict.fromkeys(command.by)),
-        command.baseline or "",
-    )
-    if command.rows == ELEMENTS:
-        document = ElementsDocument(run, elements)
-    options.write_output(write(document, command.format_name), command.output)
-    return report_failures(run, quiet=command.quiet)
+    return Scored(scored_run(table, named, scoring), named, elements)
 
 
 def _score_options(command: ScoreCommand, panes: Iterable[Pane]) -> ScoreOptions:

@@ -150,6 +150,11 @@ class Passages:
     def __len__(self) -> int:
         return len(self._segments)
 
+    @property
+    def ranges(self) -> tuple[IntArray, IntArray]:
+        """First token of each passage, and the token after its last one."""
+        return self._segments.token_start, self._segments.token_end
+
     def __iter__(self) -> Iterator[Passage]:
         page, parts = self._page, self._segments
         for number, element in enumerate(parts.element.tolist()):

@@ -104,7 +104,7 @@ def view(page: Page, results: Sequence[PaneResult]) -> View:
     body = [
         *_head(page, results),
         *_strips(page, passages),
-        *_text(passages),
+        *decided_text(passages),
     ]
     title = page.title or page.name
     return View(page.name, _document(title, "".join(body), len(passages.results)))
@@ -179,8 +179,8 @@ def _strips(page: Page, passages: Passages) -> Iterator[str]:
     yield "</div>"
 
 
-def _text(passages: Passages) -> Iterator[str]:
-    """Yield the passages; short ones with the same decisions share a line."""
+def decided_text(passages: Passages) -> Iterator[str]:
+    """Yield the markup of the passages; short ones with the same decisions share a line."""
     yield '<main><p class="legend">'
     n_panes = len(passages.results)
     if n_panes:
