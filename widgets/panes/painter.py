@@ -99,8 +99,8 @@ class BodyPainter:
         self._look = look
         self._flow = content.flow
 
-    def paint(self, column: MaskColumn) -> None:
-        """Paint everything."""
+    def paint(self, column: MaskColumn | None) -> None:
+        """Paint everything; without a column there is no overview."""
         visible = self._visible()
         frames = self._frames(visible, self._content.is_selected)
         self._painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -120,7 +120,8 @@ class BodyPainter:
             veil = QColor(theme.colour("surface"))
             veil.setAlphaF(_VEIL)
             self._painter.fillRect(self._rect, veil)
-        self._overview(column, visible)
+        if column is not None:
+            self._overview(column, visible)
         if self._look.ring and self._look.cursor < 0:
             draw_focus(self._painter, QRectF(self._rect), radius=0)
 

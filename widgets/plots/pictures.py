@@ -4,12 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QFile, QRectF
-from PySide6.QtGui import QPainter, QPixmap
-from PySide6.QtSvg import QSvgGenerator
-
-from boilerscope.widgets import theme
-
 if TYPE_CHECKING:
     from pathlib import Path
 

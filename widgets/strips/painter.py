@@ -39,13 +39,21 @@ class StripPainter:
         Positions of the parts.
     pictures : Pictures
         Cached pictures of rows.
+    ratio : float, optional
+        Pixels per unit of these pictures; by default, that of the device.
     """
 
     def __init__(
-        self, painter: QPainter, places: Places, book: RowBook, pictures: Pictures
+        self,
+        painter: QPainter,
+        places: Places,
+        book: RowBook,
+        pictures: Pictures,
+        *,
+        ratio: float | None = None,
     ) -> None:
         self._painter, self._places, self._book, self._pictures = painter, places, book, pictures
-        self._ratio = painter.device().devicePixelRatioF()
+        self._ratio = painter.device().devicePixelRatioF() if ratio is None else ratio
 
     def draw_axis(self, subject: str, *, name_room: int) -> None:
         """Draw ticks with lines through all rows, and the subject of the values at the right."""

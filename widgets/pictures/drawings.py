@@ -1,0 +1,177 @@
+"""Drawings: views without scroll bars and focus marks, drawn on any device.
+
+A drawing has a size in pixels at 100 % and draws itself from the origin. On a vector device its
+text stays text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, QSizeF, Qt
+from PySide6.QtGui import QImage, QPainter, QRegion
+from PySide6.QtWidgets import QWidget
+
+from boilerscope.widgets import theme
+from boilerscope.widgets.panes.painter import BodyPainter, Look
+from boilerscope.widgets.strips.painter import StripPainter
+from boilerscope.widgets.strips.pictures import Pictures
+from boilerscope.widgets.strips.places import Places, row_height
+
+if TYPE_CHECKING:
+    from boilerscope.widgets.panes.content import Content
+    from boilerscope.widgets.plots.plot import Plot
+    from boilerscope.widgets.records import Selection
+    from boilerscope.widgets.strips.view import Strips
+
+VECTOR_RATIO = 3.0
+"""Pixels per unit of the pictures inside of vector drawings."""
+
+_FRAME = 10
+
+
+class Drawing(Protocol):
+    """What a picture shows."""
+
+    def size(self) -> QSizeF:
+        """Return width and height, pixels at 100 %."""
+        ...
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw everything, from the origin."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ImageDrawing:
+    """A picture that exists already, such as that of a page.
+
+    Attributes
+    ----------
+    ratio : float
+        Its pixels per unit.
+    """
+
+    image: QImage
+    ratio: float = 1.0
+
+    def size(self) -> QSizeF:
+        """Return its size in units."""
+        return QSizeF(self.image.size()) / self.ratio
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw it with all of its pixels."""
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.drawImage(QRectF(0, 0, self.size().width(), self.size().height()), self.image)
+
+
+@dataclass(frozen=True, slots=True)
+class WidgetDrawing:
+    """A widget as it is on screen, with its children."""
+
+    widget: QWidget
+
+    def size(self) -> QSizeF:
+        """Return the size of the widget."""
+        return QSizeF(self.widget.size())
+
+    def draw(self, painter: QPainter) -> None:
+        """Render the widget."""
+        flags = QWidget.RenderFlag.DrawWindowBackground | QWidget.RenderFlag.DrawChildren
+        self.widget.render(painter, QPoint(), QRegion(), flags)
+
+
+@dataclass(frozen=True, slots=True)
+class PlotDrawing:
+    """A plot with its axes."""
+
+    plot: Plot
+
+    def size(self) -> QSizeF:
+        """Return the size of the plot on screen."""
+        return QSizeF(self.plot.size())
+
+    def draw(self, painter: QPainter) -> None:
+        """Render the plot."""
+        size = self.plot.size()
+        self.plot.render(painter, QRectF(0, 0, size.width(), size.height()), self.plot.rect())
+
+
+@dataclass(frozen=True, slots=True)
+class StripsDrawing:
+    """All rows of the strips, however many are on screen.
+
+    Attributes
+    ----------
+    selection : Selection or None
+        Text to outline.
+    """
+
+    strips: Strips
+    selection: Selection | None = None
+
+    def size(self) -> QSizeF:
+        """Return the width on screen and the height of all rows."""
+        n_rows = len(self.strips.rows) + 3
+        return QSizeF(self.strips.viewport().width(), row_height() * n_rows + theme.px(4))
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw axis, sections, rows and differences."""
+        size = self.size().toSize()
+        strips = self.strips
+        n_rows = len(strips.rows)
+        window = strips.window_shown
+        places = Places(size.width(), size.height(), n_rows, 0, window, strips.n_tokens)
+        ratio = max(painter.device().devicePixelRatioF(), _scale_of(painter))
+        strip_painter = StripPainter(painter, places, strips.book, Pictures(), ratio=ratio)
+        strip_painter.draw_axis(strips.book.subject(None, self.selection), name_room=0)
+        strip_painter.draw_sections()
+        runs = () if self.selection is None else self.selection.runs
+        strip_painter.draw_rows(runs, -1)
+        strip_painter.draw_differences()
+        if self.selection is not None:
+            strip_painter.draw_outline(self.selection, strong=True)
+
+
+@dataclass(frozen=True, slots=True)
+class PaneDrawing:
+    """All lines of a pane, with the folds that are open on screen.
+
+    Attributes
+    ----------
+    content : Content
+        From `Content.measured_copy`.
+    selection : Selection or None
+        Text to frame.
+    """
+
+    content: Content
+    selection: Selection | None = None
+
+    def size(self) -> QSizeF:
+        """Return the width on screen and the height of all lines."""
+        return QSizeF(self.content.width, self.content.flow.total + theme.px(_FRAME))
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw texts and folds, without the overview at the right."""
+        size = self.size().toSize()
+        rect = QRect(0, 0, size.width(), size.height())
+        look = Look(selection=self.selection)
+        BodyPainter(painter, rect, self.content, look).paint(None)
+
+def fitted(widget: QWidget, width: int) -> WidgetDrawing:
+    """Return the drawing of a widget that is not on screen, at a width."""
+    widget.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+    widget.ensurePolished()
+    height = widget.heightForWidth(width) if widget.hasHeightForWidth() else -1
+    widget.resize(QSize(width, height if height > 0 else widget.sizeHint().height()))
+    widget.show()  # its children are laid out; nothing appears
+    return WidgetDrawing(widget)
+
+
+def _scale_of(painter: QPainter) -> float:
+    """Return the pixels per unit of raster parts on a vector device."""
+    kind = painter.paintEngine().type()
+    is_raster = kind is painter.paintEngine().Type.Raster
+    return 1.0 if is_raster else VECTOR_RATIO
