@@ -22,7 +22,8 @@ from boilerscope.widgets.curves.plot import CurvePlot
 from boilerscope.widgets.curves.shapes import field_value, neighbour_point, point_of_block
 from boilerscope.widgets.labels import TextLabel
 from boilerscope.widgets.picking import leading_block, selection_of_block
-from boilerscope.widgets.plots.pictures import save_png, save_svg
+from boilerscope.widgets.pictures.drawings import PlotDrawing
+from boilerscope.widgets.pictures.figure import PictureKind, write_figure
 from boilerscope.widgets.records import Scene
 from boilerscope.widgets.settings.scale import fitting, round_step
 from boilerscope.widgets.words import declared, number
@@ -134,10 +135,8 @@ class CurvesView(QWidget):
         OSError
             If the file cannot be written.
         """
-        if kind == "svg":
-            save_svg(self.plot, path, "" if self.curve is None else self.curve.name)
-        else:
-            save_png(self.plot, path)
+        title = "" if self.curve is None else self.curve.name
+        write_figure(PlotDrawing(self.plot), path, PictureKind(kind), title=title)
 
     def _curves(self) -> tuple[Sequence[Curve], str]:
         """Return the curves of the pane, and the name of the curve to show (empty: the first)."""

@@ -75,8 +75,8 @@ class Content:
     def measured_copy(self) -> Content:
         """Return a copy with the same open folds whose lines all have their exact heights."""
         copy = Content(self.page, self.parts, self.width)
-        copy._opened, copy.selected = self._opened.copy(), self.selected.copy()  # noqa: SLF001 - of the same class
-        copy._make_lines()  # noqa: SLF001 - of the same class
+        copy._opened, copy.selected = self._opened.copy(), self.selected.copy()
+        copy._make_lines()
         copy.flow.measure_all(copy.measure)
         return copy
 

@@ -160,6 +160,7 @@ class PaneDrawing:
         look = Look(selection=self.selection)
         BodyPainter(painter, rect, self.content, look).paint(None)
 
+
 def fitted(widget: QWidget, width: int) -> WidgetDrawing:
     """Return the drawing of a widget that is not on screen, at a width."""
     widget.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)

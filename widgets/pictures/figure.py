@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QFile, QMarginsF, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QImage, QPageSize, QPainter, QPdfWriter
+from PySide6.QtGui import QFontMetricsF, QImage, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
 from boilerscope.widgets import theme
@@ -35,7 +35,7 @@ class PictureKind(StrEnum):
     PDF = "pdf"
 
 
-class PictureError(Exception):
+class PictureError(OSError):
     """A picture that cannot be written; the message says why and what helps."""
 
 
@@ -88,8 +88,6 @@ class Figure:
             painter.drawText(box, Qt.TextFlag.TextWordWrap, self.caption)
 
     def _caption_box(self, width: float) -> QRectF:
-        from PySide6.QtGui import QFontMetricsF
-
         metrics = QFontMetricsF(theme.font(12))
         flags = Qt.TextFlag.TextWordWrap
         return metrics.boundingRect(QRectF(0, 0, width, 10_000), flags, self.caption)
@@ -146,7 +144,7 @@ def write_figure(
         If the picture is too large, or the file cannot be written.
     """
     if kind is PictureKind.PNG:
-        if not image_of(drawing, scale).save(str(file), "PNG"):
+        if not image_of(drawing, scale).save(str(file), b"PNG"):
             raise _not_written(file, "")
         return
     target = QFile(str(file))
@@ -181,7 +179,8 @@ def _write_pdf(drawing: Drawing, target: QFile, title: str) -> None:
     device = QPdfWriter(target)
     device.setTitle(title)
     device.setResolution(1200)
-    device.setPageSize(QPageSize(points * shrink, QPageSize.Unit.Point, "", QPageSize.SizeMatchPolicy.ExactMatch))
+    exact = QPageSize.SizeMatchPolicy.ExactMatch
+    device.setPageSize(QPageSize(points * shrink, QPageSize.Unit.Point, "", exact))
     device.setPageMargins(QMarginsF(0, 0, 0, 0))
     painter = QPainter(device)
     scale = device.width() / size.width()

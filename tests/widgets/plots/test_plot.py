@@ -12,9 +12,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from boilerscope.widgets import theme
+from boilerscope.widgets.pictures.drawings import PlotDrawing
+from boilerscope.widgets.pictures.figure import PictureKind, write_figure
 from boilerscope.widgets.plots.area import Band
 from boilerscope.widgets.plots.parts import DraggedLine
-from boilerscope.widgets.plots.pictures import save_png, save_svg
 from boilerscope.widgets.plots.plot import Plot, Room
 
 if TYPE_CHECKING:
@@ -160,8 +161,9 @@ def test_a_band_has_the_gaps_of_its_lines(plot: Tipped):
 
 
 def test_any_plot_is_saved_as_bitmap_and_as_vector_graphic(plot: Tipped, tmp_path: Path):
-    save_png(plot, tmp_path / "a.png", ratio=1.0)
-    save_svg(plot, tmp_path / "a.svg", "Tides")
+    drawing = PlotDrawing(plot)
+    write_figure(drawing, tmp_path / "a.png", PictureKind.PNG, scale=1.0)
+    write_figure(drawing, tmp_path / "a.svg", PictureKind.SVG, title="Tides")
 
     assert (tmp_path / "a.png").stat().st_size > 500
     assert "<title>Tides</title>" in (tmp_path / "a.svg").read_text(encoding="utf-8")

@@ -225,7 +225,8 @@ def _gold_note(report: PageReport) -> str:
 
 def _agreement(passages: Passages) -> Callable[[int], str]:
     """Return the shares of words that two panes both keep or both drop."""
-    header: list[str | Cell] = ["", *(Cell(number_badge(number), "cell") for number in passages.numbers)]
+    badges = [Cell(number_badge(number), "cell") for number in passages.numbers]
+    header: list[str | Cell] = ["", *badges]
     rows: list[list[str | Cell]] = []
     for number, result in zip(passages.numbers, passages.results, strict=True):
         row: list[str | Cell] = [Cell(f"{number_badge(number)}{safe(result.name)}")]
