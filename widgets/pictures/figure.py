@@ -6,8 +6,18 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QFile, QMarginsF, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QFontMetricsF, QImage, QPageSize, QPainter, QPdfWriter
+from PySide6.QtCore import (
+    QBuffer,
+    QByteArray,
+    QCoreApplication,
+    QFile,
+    QMarginsF,
+    QPointF,
+    QRectF,
+    QSizeF,
+    Qt,
+)
+from PySide6.QtGui import QFontMetricsF, QImage, QImageWriter, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
 from boilerscope.widgets import theme
@@ -144,8 +154,7 @@ def write_figure(
         If the picture is too large, or the file cannot be written.
     """
     if kind is PictureKind.PNG:
-        if not image_of(drawing, scale).save(str(file), b"PNG"):
-            raise _not_written(file, "")
+        save_png(image_of(drawing, scale), file)
         return
     target = QFile(str(file))
     if not target.open(QFile.OpenModeFlag.WriteOnly):
@@ -157,6 +166,27 @@ def write_figure(
     target.close()
     if target.error() != QFile.FileError.NoError:
         raise _not_written(file, target.errorString())
+
+
+def save_png(image: QImage, file: Path) -> None:
+    """Write pixels to a PNG file.
+
+    Raises
+    ------
+    PictureError
+        If the file cannot be written.
+    """
+    writer = QImageWriter(str(file), QByteArray(b"png"))
+    if not writer.write(image):
+        raise _not_written(file, writer.errorString())
+
+
+def png_of(image: QImage) -> bytes:
+    """Return pixels as the bytes of a PNG file."""
+    buffer = QBuffer()
+    buffer.open(QBuffer.OpenModeFlag.WriteOnly)
+    QImageWriter(buffer, QByteArray(b"png")).write(image)
+    return bytes(buffer.data().data())
 
 
 def _write_svg(drawing: Drawing, target: QFile, title: str) -> None:
