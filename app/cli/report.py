@@ -49,6 +49,7 @@ class ReportCommand:
     gold_format: str | None
     names: tuple[str, ...]
     sets: tuple[str, ...]
+    presets: tuple[str, ...]
     config: Path | None
     comments: bool
     by: tuple[str, ...]
@@ -68,6 +69,7 @@ class ReportCommand:
     "-e", "--extractor", "names", multiple=True, help="Extractor, or all. Can be repeated."
 )
 @options.sets
+@options.presets
 @options.config
 @search_options.comments
 @click.option(
@@ -120,7 +122,7 @@ def write_report(command: ReportCommand) -> bool:
         If an option is wrong, or the only page cannot be read.
     """
     config = pane_file(command.pages, command.names, command.config, quiet=command.quiet)
-    panes = chosen_panes(command.names, config, command.sets)
+    panes = chosen_panes(command.names, config, command.sets, command.presets)
     page = _only_page(command)
     if page is None:
         return _report_corpus(command, config)
@@ -172,7 +174,7 @@ def _report_page(command: ReportCommand, panes: Sequence[Pane], listed: ListedPa
 
 def _session(command: ReportCommand) -> str:
     """Return the session that repeats the report: the input, if its own panes ran."""
-    changed = command.names or command.sets or command.config is not None
+    changed = command.names or command.sets or command.presets or command.config is not None
     word = command.pages[0]
     return "" if changed or not is_snapshot(word) else word
 
@@ -185,6 +187,7 @@ def _report_corpus(command: ReportCommand, config: Path | None) -> bool:
             gold_format=command.gold_format,
             names=command.names,
             sets=command.sets,
+            presets=command.presets,
             config=config,
             text="page",
             comments=command.comments,
