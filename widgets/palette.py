@@ -44,9 +44,9 @@ def rank(
 ) -> list[tuple[PaletteEntry, str]]:
     """Return matching entries, best first, each with the number typed after its name.
 
-    Every typed word must occur in the label, the kind or the identifier. A match at the start of
-    the label is best, then a match at the start of a word; among equal matches, recently used
-    entries come first.
+    Every typed word must occur in the label, the kind, the identifier or the further words. A match
+    at the start of the label is best, then a match at the start of a word; among equal matches,
+    recently used entries come first.
     """
     words, number = _split(typed)
     recency = {identifier: index for index, identifier in enumerate(used)}
@@ -72,7 +72,8 @@ def _split(typed: str) -> tuple[list[str], str]:
 
 def _quality(entry: PaletteEntry, words: Sequence[str]) -> int | None:
     label = entry.label.casefold()
-    everything = f"{label} {entry.kind.casefold()} {entry.id.casefold()}"
+    further = f"{entry.kind} {entry.id} {entry.words}".casefold()
+    everything = f"{label} {further}"
     worst = 0
     for word in words:
         if word not in everything:

@@ -367,6 +367,8 @@ class PaletteEntry:
         Returns the `Preview` of a typed number; None if the entry takes no number.
     refused : str
         Why the entry cannot be carried out now; empty if it can.
+    words : str
+        Further words by which it is found, not shown.
     """
 
     id: str
@@ -376,6 +378,7 @@ class PaletteEntry:
     icon: str = ""
     preview: Callable[[float], Preview] | None = None
     refused: str = ""
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -527,6 +527,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("menu", "Open the menu", Menu.VIEW, ("F10", ALT), "menu"),
     _letter("keys", "All keys", Menu.HELP, ("?", "Shift+?"), ""),
     Action("help", "Help on the focused view", Menu.HELP, ("F1",)),
+    Action("glossary", "Glossary", Menu.HELP, icon="book-open-variant"),
+    Action("tour", "Tour of two minutes", Menu.HELP),
     Action("catalogue", "All algorithms", Menu.HELP),
     Action("past_messages", "Show past messages", Menu.HELP, icon="message-text-outline"),
     Action("about", "About Boilerscope", Menu.HELP),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from boilerscope.app.session import layers
+from boilerscope.app.session import glossary, layers
 from boilerscope.app.session.field_changes import with_value
 from boilerscope.app.window.actions import ACTIONS
 from boilerscope.extractors import registry
@@ -12,7 +13,7 @@ from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.model.sentence import format_value
 from boilerscope.extractors.model.settings import AUTO, Knob, knobs
 from boilerscope.widgets.records import PaletteEntry, Preview
-from boilerscope.widgets.words import declared
+from boilerscope.widgets.words import declared, interface_locale
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -31,6 +32,42 @@ ACTION, SETTING, EXTRACTOR, LAYER, PAGE, PRESET = (
     "preset:",
 )
 """Prefix of the identifiers of each kind of entry."""
+TERM = "term:"
+"""Prefix of a term of the glossary."""
+
+SYNONYMS = {
+    "language": "chinese english language 中文 英文 translation",
+    "larger": "zoom in font size bigger text",
+    "smaller": "zoom out font size text",
+    "normal_size": "zoom reset 100 %",
+    "theme": "dark mode night colours",
+    "tab_agreement": "compare matrix kappa",
+    "compare": "difference side by side diff",
+    "tab_differing": "compare parameters diff",
+    "copy_command": "cli shell terminal command line",
+    "lock": "scroll with the others together link scrolling",
+    "fold_pane": "hide collapse minimise minimize",
+    "export": "download save text markdown html json",
+    "export_page": "screenshot image png",
+    "export_window": "screenshot image png",
+    "save_snapshot": "archive offline bscope",
+    "mark_gold": "annotate label ground truth",
+    "keys": "shortcuts keyboard help",
+    "glossary": "terms definitions meaning help",
+    "tour": "introduction tutorial first steps help",
+    "catalogue": "methods papers references algorithms help",
+    "undo": "revert back",
+    "reset_all": "defaults restore",
+    "find": "search",
+    "heatmap": "colours overlay highlight",
+    "add_extractor": "algorithm method new pane",
+    "apply_what_if": "suggestion flip",
+    "preview_what_if": "suggestion flip what if",
+    "tab_tree": "vips boxes zones units",
+    "run_again": "refresh restart",
+}
+"""Other words by which an action is found in the palette and among the keys."""
+
 _NUMBERS = {"int", "float"}
 
 
@@ -59,6 +96,7 @@ def entries(
         *_settings(session, presets, translate),
         *_extractors(translate),
         *_layers(session, translate),
+        *_terms(translate),
         *(
             PaletteEntry(f"{PAGE}{address}", address, translate("recent page"), icon="history")
             for address in recent
@@ -79,6 +117,7 @@ def _actions(
                 key,
                 action.icon or "chevron-right",
                 refused=why_not(action.id),
+                words=SYNONYMS.get(action.id, ""),
             )
 
 
@@ -121,9 +160,32 @@ def _extractors(translate: Callable[[str], str]) -> Iterator[PaletteEntry]:
                 f"{EXTRACTOR}{entry.id}", entry.id, label, entry.error[:40], "alert-circle"
             )
         else:
-            name = f"{translate('Add')} {entry.id}"
-            kind = f"{translate('extractor')} · {entry.extractor.name}"
-            yield PaletteEntry(f"{EXTRACTOR}{entry.id}", name, kind, icon="plus")
+            yield PaletteEntry(
+                f"{EXTRACTOR}{entry.id}",
+                f"{translate('Add')} {entry.id}",
+                declared(entry.extractor.summary),
+                year_of(entry.extractor.reference),
+                icon="plus",
+                words=f"{translate('extractor')} {entry.extractor.name}",
+            )
+
+
+def year_of(reference: str) -> str:
+    """Return the first year in a reference, empty without one."""
+    match = re.search(r"\b(?:19|20)\d\d\b", reference)
+    return "" if match is None else match[0]
+
+
+def _terms(translate: Callable[[str], str]) -> Iterator[PaletteEntry]:
+    language = interface_locale().name()
+    for term in glossary.terms():
+        yield PaletteEntry(
+            f"{TERM}{term.id}",
+            term.name.in_language(language),
+            translate("glossary"),
+            icon="book-open-variant",
+            words=term.name.en,
+        )
 
 
 def _layers(session: SessionView, translate: Callable[[str], str]) -> Iterator[PaletteEntry]:

@@ -63,6 +63,8 @@ class Inspector(QWidget):
         The user clicked the line of a pane; its steps are shown.
     apply_asked(int), preview_asked(int)
         Apply the suggestion with this index among the shown suggestions.
+    glossary_asked()
+        Show what the quantities mean.
     report_asked(), report_stopped()
         Write a bug report about the rule of a library that dropped the block, or finish it early.
     step_asked(int)
@@ -80,6 +82,7 @@ class Inspector(QWidget):
     pane_chosen = Signal(str)
     apply_asked = Signal(int)
     preview_asked = Signal(int)
+    glossary_asked = Signal()
     report_asked = Signal()
     report_stopped = Signal()
     step_asked = Signal(int)
@@ -206,6 +209,9 @@ class Inspector(QWidget):
         self.flips = TextLabel(size=12, role="ink2", wrap=True)
         self.quantities = FoldHeader(self.tr("Values, compared with this page"))
         self.quantity_rows = QuantityRows()
+        self.glossary = IconButton("book-open-variant", self.tr("What these quantities mean"))
+        self.glossary.clicked.connect(self.glossary_asked)
+        self.quantities.add(self.glossary)
         self.path = PathLine()
         self.empty = TextLabel(
             self.tr("Click a block in the page, a strip, the table or a pane."),

@@ -13,6 +13,8 @@ from boilerscope.extractors.model.settings import find_knob
 from boilerscope.widgets.words import declared
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.app.window.controllers.settings import SettingsController
@@ -30,6 +32,8 @@ class PaletteController(QObject):
         Registry of the handlers; triggers the selected actions.
     settings : SettingsController
         Applies presets and goes to settings.
+    show_term : callable
+        Shows a term of the glossary, by its identifier.
     """
 
     def __init__(
@@ -38,10 +42,12 @@ class PaletteController(QObject):
         actions: ActionRegistry,
         dialog: PaletteDialog,
         settings: SettingsController,
+        show_term: Callable[[str], object],
     ) -> None:
         super().__init__(context.views)
         self._context, self._session_controller = context, context.session_controller
         self._actions, self._dialog, self._settings = actions, dialog, settings
+        self._show_term = show_term
         actions.add("palette", lambda: self.open(""))
         actions.add("add_extractor", lambda: self.open(translate("Add") + " "))
         dialog.chosen.connect(self._on_chosen)
@@ -67,6 +73,8 @@ class PaletteController(QObject):
             self._add(target)
         elif kind == "layer":
             self._session_controller.colour_by(target)
+        elif kind == "term":
+            self._show_term(target)
         elif kind == "page":
             self._session_controller.open(target)
         else:

@@ -314,9 +314,12 @@ class WindowController(QObject):
 
     def _make_window_controllers(self) -> None:
         context, actions, window = self.context, self.actions, self.window
-        self.palette = PaletteController(context, actions, window.palette_dialog, self.settings)
         self.appearance = AppearanceController(context, actions, window.page, self._on_theme)
         self.help = HelpController(context, actions, window)
+        window.inspector.glossary_asked.connect(self.help.show_glossary)
+        self.palette = PaletteController(
+            context, actions, window.palette_dialog, self.settings, self.help.show_glossary
+        )
         window.status.past_asked.connect(self.help.show_past_messages)
         self.regions = RegionController(
             context,

@@ -41,7 +41,13 @@ def dialog(shared: ControllerBench, qtbot: QtBot, settings: Settings) -> Palette
     shared.add_panes(ARTICLE, LINK_RATIO)
     palette = PaletteDialog(shared.window)
     qtbot.addWidget(palette)
-    PaletteController(shared.context, shared.actions, palette, cast("SettingsController", settings))
+    PaletteController(
+        shared.context,
+        shared.actions,
+        palette,
+        cast("SettingsController", settings),
+        lambda term: shared.messages.append(f"glossary: {term}"),
+    )
     return palette
 
 
