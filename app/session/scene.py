@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from boilerscope.app.session import layers
+from boilerscope.app.session import layers, site
 from boilerscope.app.session.layout_needs import layout_width, needs_layout
 from boilerscope.app.session.step_view import at_step
 from boilerscope.extractors import registry
@@ -50,8 +50,11 @@ def scene_of(
     )
     compared = session.compared or ()
     judged = tuple(pane for pane in panes if not compared or pane.name in compared)
-    colour = layers.key_in_force(session.colour_key, session.panes, has_gold=gold is not None)
+    colour = colour_in_force(session)
     keys = dict.fromkeys((colour, layers.AGREEMENT, *strip_keys(session)))
+    shows_site = site.SITE in keys
+    keys.pop(site.SITE, None)  # of the page, not of a pane
+    of_site = site.share_layer(session.page, _active_settings(session)) if shows_site else None
     reusable = before if before is not None and _is_like(before, session) else None
     on_screen = {
         key: _layer_before(key, panes, reusable)
@@ -67,7 +70,11 @@ def scene_of(
         page=session.page,
         panes=panes,
         active=session.active,
-        layers={key: layer for key, layer in on_screen.items() if layer is not None},
+        layers={
+            key: layer
+            for key, layer in (*on_screen.items(), (site.SITE, of_site))
+            if layer is not None
+        },
         boxes=layers.make_boxes(
             colour,
             panes,
@@ -87,6 +94,14 @@ def _is_like(before: Scene, session: SessionView) -> bool:
         and before.comments == session.comments
         and before.compared == (session.compared or ())
     )
+
+
+def colour_in_force(session: SessionView) -> str:
+    """Return the key of the layer that colours the page: the selected key if there is a layer."""
+    key = session.colour_key
+    if key == site.SITE:
+        return key if site.has_site(session.page) else layers.AGREEMENT
+    return layers.key_in_force(key, session.panes, has_gold=session.gold is not None)
 
 
 def _layer_before(key: str, panes: Sequence[PaneRecord], before: Scene | None) -> Layer | None:
@@ -111,10 +126,15 @@ def strip_keys(session: SessionView) -> Sequence[str]:
         return session.strip_keys
     if not session.active:
         return []
+    of_site = [site.SITE] if site.has_site(session.page) else []
     pane = session.pane(session.active)
     keys = [key for key, _ in layers.available(pane) if key.startswith("column:")]
     dense = [key for key in keys if "densit" in key or "ratio" in key]
-    return (dense or keys)[:_DENSITIES_PER_PANE]
+    return [*of_site, *(dense or keys)[: _DENSITIES_PER_PANE - len(of_site)]]
+
+
+def _active_settings(session: SessionView) -> Settings | None:
+    return session.pane(session.active).settings if session.active else None
 
 
 def strip_choices(
@@ -127,7 +147,9 @@ def strip_choices(
     declared : callable
         Translates the label of a quantity.
     """
-    return [
+    of_site = site.has_site(session.page)
+    page_choices = [(site.SITE, translate_label(site.SITE_LABEL))] if of_site else []
+    return page_choices + [
         (key, f"{pane.number} {pane.name}: {translate_label(label)}")
         for pane in session.panes
         for key, label in layers.available(pane)

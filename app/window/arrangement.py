@@ -101,6 +101,7 @@ class Arrangement(QObject):
         tables.addTab(window.differing, self.tr("Settings that differ"))
         tables.addTab(window.tree, self.tr("Tree"))
         tables.addTab(window.elements, self.tr("Structure"))
+        tables.addTab(window.site, self.tr("Site"))
         tables.addTab(window.proxy, self.tr("Proxy"))
         self._fold_button.setObjectName("foldTables")
         self._fold_button.clicked.connect(self.toggle_bottom)

@@ -27,6 +27,7 @@ from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.model.settings import knobs
 from boilerscope.extractors.model.steps import step_names
 from boilerscope.extractors.page import reading_spaces, slots_apart
+from boilerscope.extractors.runs.keys import reads_site
 from boilerscope.widgets.records import RunState, ShowAs
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.model.gold import Gold
     from boilerscope.extractors.model.settings import Settings
     from boilerscope.extractors.page import FloatArray, Layout, Page
+    from boilerscope.extractors.page.other_pages import SiteLink
     from boilerscope.extractors.page.records import BoolArray
     from boilerscope.extractors.runner import Pane
     from boilerscope.widgets.records import Lock, Selection
@@ -168,6 +170,23 @@ class SessionController(QObject):
         if reading_spaces(as_shown).tolist() != reading_spaces(page).tolist():
             self._session.page = as_shown
             self._emit(SessionPart.PAGE)
+
+    def take_site(self, site: SiteLink, measured: Page) -> None:
+        """Give the page on screen the way to its site, and run the panes that read other pages.
+
+        Parameters
+        ----------
+        measured : Page
+            Page whose site it is.
+        """
+        page = self.session.page
+        if page is None or not page.is_same_tree(measured):
+            return  # of an earlier page
+        self._session.page = page.with_site(site)
+        self._emit(SessionPart.PAGE)
+        self.run(
+            pane.name for pane in self.session.panes if reads_site(pane.extractor, pane.settings)
+        )
 
     def take_gold(self, gold: Gold | None, page: Page) -> None:
         """Set the gold standard of the page on screen; None removes it."""

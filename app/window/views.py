@@ -33,6 +33,7 @@ from boilerscope.widgets.proxy.view import ProxyView
 from boilerscope.widgets.scores.view import ScoresView
 from boilerscope.widgets.selection import SelectionModel
 from boilerscope.widgets.settings.panel import SettingsPanel
+from boilerscope.widgets.site.view import SiteView
 from boilerscope.widgets.start_screen import StartScreen
 from boilerscope.widgets.steps_view import StepsView
 from boilerscope.widgets.strips.view import Strips
@@ -60,6 +61,7 @@ class Views(QMainWindow):
         self.steps = StepsView()
         self.differing = SettingsThatDiffer()
         self.tree = TreeView(self.selection)
+        self.site = SiteView()
         self.curves = CurvesView(self.selection)
         self.candidates = CandidatesView(self.selection)
         self.scores = ScoresView()

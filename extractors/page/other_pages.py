@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
     DigestArray = NDArray[np.uint64]
 
+TOGETHER = ("folder ", "file ")
+"""Beginnings of the names of sites of pages without an address, which are only listed together."""
+
 SAME_LAYOUT = 0.5
 """Share of the paths of two pages that both have, from which on their layout is the same."""
 
@@ -83,6 +86,11 @@ class SiteTable:
     n_listed: int
     pages: tuple[SitePage, ...]
     layout: IntArray
+
+    @property
+    def is_assumed(self) -> bool:
+        """Whether nothing says that the pages are one site, except that they are together."""
+        return self.site.startswith(TOGETHER)
 
     @classmethod
     def of(cls, site: str, n_listed: int, pages: Iterable[SitePage]) -> SiteTable:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from boilerscope.extractors.model.listed_page import ListedPage
+    from boilerscope.extractors.model.listed_page import ListedPage, Place
 
 SCHEMA = 1
 """Version of the tables and of the digests in them; each version has a separate file."""
@@ -182,14 +182,14 @@ class SiteTables:
         self, sites: Sequence[Site], on_read: Callable[[int, int], object] | None
     ) -> dict[str, _Way]:
         """Return the way to each site, by its name; read the pages that are not in the cache."""
-        n_pages, n_read = sum(len(site.sample) for site in sites if site.n_listed > 1), 0
-        ways = {}
+        alone = {site.name: _Way(site.name, "", "") for site in sites if site.n_listed == 1}
+        others = [site for site in sites if site.n_listed > 1]
+        if not others:
+            return alone
+        n_pages, n_read, ways = sum(len(site.sample) for site in others), 0, alone
         try:
             with closing(self._open()) as database:
-                for site in sites:
-                    if site.n_listed == 1:
-                        ways[site.name] = _Way(site.name, "", "")
-                        continue
+                for site in others:
                     rows = []
                     for page in site.sample:
                         if on_read is not None:
@@ -313,8 +313,10 @@ def _order(page: ListedPage) -> bytes:
     return blake2b(_name(page).encode("utf-8", "surrogatepass"), digest_size=8).digest()
 
 
-def _own_address(place: FilePlace) -> str:
+def _own_address(place: Place) -> str:
     """Return the address that the markup of a file names, empty if it names none."""
+    if not isinstance(place, FilePlace):
+        return ""
     try:
         head = read_bytes(place.file)[:_HEAD]
     except (BoilerscopeError, OSError):
@@ -337,7 +339,7 @@ def _row_of(database: sqlite3.Connection, page: ListedPage) -> tuple[str, SitePa
         row = database.execute("select page from pages where mark = ?", (mark,)).fetchone()
         if row is not None:
             return mark, _unpacked_page(_name(page), row[0])
-        kept = site_page(located.page(), _name(page), located.url or "")
+        kept = site_page(located.page(), _name(page), located.url or _own_address(located.place))
     except BoilerscopeError as error:
         return f"unread {page.name} {error}", None
     with database:

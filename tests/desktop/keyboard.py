@@ -150,6 +150,7 @@ ELSEWHERE = {
     "Ctrl+Shift+S": "app/window/controllers/test_session_files.py; it asks for a file, as Ctrl+S",
     "Ctrl+Q": "test_quit_and_return.py; it ends the program",
     "Ctrl+Y": "the same action as Ctrl+Shift+Z",
+    "Alt+S": "app/window/controllers/test_site.py; it needs other pages of the site",
     "Alt+C": "app/window/controllers/test_tables.py; it opens a tab beside the curves",
     "Alt+L": "app/window/controllers/corpus/test_losses.py; it leaves the page",
     "Alt+Home": "test_page_stays.py; only pages with boxes of rounds have them",

@@ -38,6 +38,7 @@ from boilerscope.widgets.inspector.parts import (
 )
 from boilerscope.widgets.inspector.report import ReportRow
 from boilerscope.widgets.inspector.result.view import ResultView
+from boilerscope.widgets.inspector.site import SitePart
 from boilerscope.widgets.inspector.wrapping import breakable
 from boilerscope.widgets.labels import Inset, TextLabel
 from boilerscope.widgets.picking import leading_block, numbered_block
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
 
     from boilerscope.widgets.records import PaneRecord, Selection, WhatIfView
     from boilerscope.widgets.selection import SelectionModel
+    from boilerscope.widgets.site.records import SiteRecord
 
 _MAX_SUGGESTIONS = 3
 
@@ -150,6 +152,16 @@ class Inspector(QWidget):
         self.no_what_if.setText(message)
         self.no_what_if.setVisible(not views or is_pair)
 
+    def show_site(self, record: SiteRecord | None, segment: int) -> None:
+        """Show on which other pages of the site the selected segment is; None hides the part."""
+        self.site_part.setVisible(record is not None)
+        if record is not None:
+            self.site.show_segment(record, segment)
+            n_pages = self.tr("{n} pages, layout {number}")
+            self.site_header.set_note(
+                n_pages.format(n=number(1 + len(record.others)), number=number(record.page.layout))
+            )
+
     def _is_traced_drop(self) -> bool:
         """Return whether the selected block was dropped by a rule of a library that is known."""
         pane, selection = self.pane, self._selection.selection
@@ -204,6 +216,9 @@ class Inspector(QWidget):
         self.report.hide()
         self.report.asked.connect(self.report_asked)
         self.report.stopped.connect(self.report_stopped)
+        self.site_header, self.site = FoldHeader(self.tr("Site")), SitePart()
+        self.site_part = QWidget()
+        self.site_part.hide()
         self.sum_header = FoldHeader(self.tr("Contributions"))
         self.contributions = ContributionRows()
         self.flips = TextLabel(size=12, role="ink2", wrap=True)
@@ -254,6 +269,8 @@ class Inspector(QWidget):
         column.addWidget(self.quote)
         column.addWidget(self.gold_line)
         column.addWidget(self.decisions)
+        self._add_section(_column(self.site_part), self.site_header, self.site)
+        column.addWidget(self.site_part)
         self._add_section(column, self.what_if, self.no_what_if, self.report, self.what_ifs)
         self._add_section(column, self.steps, self.no_steps, self.step_rows)
         self.sum_part = QWidget()

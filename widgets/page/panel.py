@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 AGREEMENT, WOULD_CHANGE = "agreement", "would change"
 ALL_PANES = ""
+OTHER_PAGES = "\0other pages"
+"""Owner of the layer that is about the other pages of the site, beside the panes."""
 _TIP_MS = 300
 
 
@@ -132,7 +134,11 @@ class PagePanel(QWidget):
     # -- display ---------------------------------------------------------------------------
 
     def show_scene(
-        self, scene: Scene, key: str, choices: Mapping[str, Sequence[tuple[str, str]]]
+        self,
+        scene: Scene,
+        key: str,
+        choices: Mapping[str, Sequence[tuple[str, str]]],
+        n_others: int = 0,
     ) -> None:
         """Show the layer that colours the page, and the available layers.
 
@@ -141,7 +147,9 @@ class PagePanel(QWidget):
         scene : Scene
             Page, panes and layers.
         choices : mapping of str to sequence of (str, str)
-            Keys and labels of the layers of each pane.
+            Keys and labels of the layers of each pane, and of `OTHER_PAGES`.
+        n_others : int
+            Number of other pages of the site that are known.
         """
         self._scene, self._key, self._choices = scene, key, choices
         whose = self._pane_of(key)
@@ -150,7 +158,12 @@ class PagePanel(QWidget):
         if scene.compared:
             first, second = (pane.number for pane in scene.judged)
             everything = self.tr("{first} and {second}").format(first=first, second=second)
-        self.whose.set_entries([*panes, (everything, ALL_PANES)], whose)
+        of_page = [(everything, ALL_PANES)]
+        if OTHER_PAGES in choices:
+            of_page.append(
+                (self.tr("{count} other pages").format(count=number(n_others)), OTHER_PAGES)
+            )
+        self.whose.set_entries([*panes, *of_page], whose)
         layers = choices.get(whose, [(AGREEMENT, self.tr("Agreement"))])
         self.what.set_entries([(declared(label), layer_key) for layer_key, label in layers], key)
         would_change = scene.layers.get(WOULD_CHANGE)

@@ -54,6 +54,8 @@ from boilerscope.app.window.controllers.settings import (
     SETTINGS_VIEW,
     SettingsController,
 )
+from boilerscope.app.window.controllers.site import VIEW as SITE_VIEW
+from boilerscope.app.window.controllers.site import SiteController
 from boilerscope.app.window.controllers.status import StatusController
 from boilerscope.app.window.controllers.steps import StepsController
 from boilerscope.app.window.controllers.tables import (
@@ -287,6 +289,15 @@ class WindowController(QObject):
         self.of_corpus = CorpusControllers(
             context, actions, window, self.navigation, self.gold_files, save_dialog
         )
+        self.site = SiteController(
+            context,
+            window.site,
+            window.inspector,
+            window.selection,
+            window.arrangement.reveal,
+            self.of_corpus.walk.open,
+        )
+        report_copied_rows(context, window.site.table)
         self.of_corpus.losses.setting_asked.connect(self.settings.go_to_setting)
         self.proxy = ProxyController(
             context, actions, window.proxy, self.of_corpus.face.show_page_face
@@ -331,6 +342,7 @@ class WindowController(QObject):
                 "tab_steps": window.steps,
                 "tab_differing": window.differing,
                 "tab_tree": window.tree,
+                "tab_site": window.site,
                 "tab_proxy": window.proxy,
                 "tab_curves": window.curves,
                 "tab_scores": window.scores,
@@ -422,6 +434,7 @@ class WindowController(QObject):
             View(SCORES_VIEW, self.scores.refresh, text),
             View(ELEMENTS_VIEW, self.elements.refresh, text, active),
             View("inspector", self.inspector.refresh, run),
+            View(SITE_VIEW, self.site.refresh, SessionPart.PAGE),
             View("status", self.status.refresh, run | SessionPart.COLOUR),
             View("status of a corpus", self.status.refresh, ~CorpusPart(0)),
             View("what if", self.what_if.refresh, run | SessionPart.SELECTION, active),

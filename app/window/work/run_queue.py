@@ -25,6 +25,7 @@ from boilerscope.app.window.work.worker_thread import WorkerThread
 from boilerscope.extractors import registry, runner
 from boilerscope.extractors.model.extraction import Extraction, Status
 from boilerscope.extractors.runs import workers
+from boilerscope.extractors.runs.keys import reads_site
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -260,7 +261,9 @@ def _use(job: Job) -> tuple[str, Settings]:
 
 def _is_valid_on(page: Page, job: Job) -> bool:
     """Return whether a job's result is also valid on a page with the same tree."""
-    return job.page.layout is page.layout or not needs_layout(job.extractor, job.settings)
+    has_layout = job.page.layout is page.layout or not needs_layout(job.extractor, job.settings)
+    has_site = job.page.site == page.site or not reads_site(job.extractor, job.settings)
+    return has_layout and has_site
 
 
 def _futures_of(runs: Iterable[_Run]) -> list[Future[bytes]]:

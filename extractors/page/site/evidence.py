@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from boilerscope.extractors.page.other_pages import is_in, section_of
+from boilerscope.extractors.page.other_pages import SAME_LAYOUT, is_in, section_of
 from boilerscope.extractors.page.prefix_sums import prefix_sums
 from boilerscope.extractors.page.segments import segments
 from boilerscope.extractors.page.site.digests import path_digests, text_digests
@@ -122,7 +122,8 @@ def site_evidence(page: Page) -> SiteEvidence | None:
 
     A page with `COPY_SHARE` of the words of this page, and with as much of its running text, is a
     copy, such as a print version or a reprint. It is not counted: else the article would be
-    template.
+    template. Pages that are only listed together, without an address, are of one site if their
+    layout is the same.
 
     Returns
     -------
@@ -138,10 +139,17 @@ def _evidence(page: Page) -> SiteEvidence | None:
     table, texts = page.site.table(), text_digests(page)
     parts = segments(page)
     n_tokens = parts.token_end - parts.token_start
-    rows = [row for row, other in enumerate(table.pages) if other.name != page.site.name]
+    paths = path_digests(page)
+    rows = [
+        row
+        for row, other in enumerate(table.pages)
+        if other.name != page.site.name
+        if not table.is_assumed or other.likeness(paths) >= SAME_LAYOUT
+    ]
     has_segment = np.zeros((len(rows), len(texts)), dtype=np.bool_)
     for number, row in enumerate(rows):
         has_segment[number] = is_in(texts, table.pages[row].texts)
+    own_url = next((other.url for other in table.pages if other.name == page.site.name), "")
     is_copy = _covers(has_segment, n_tokens)
     is_long = n_tokens >= LONG_TOKENS
     if is_long.any():
@@ -154,11 +162,11 @@ def _evidence(page: Page) -> SiteEvidence | None:
         int(is_copy.sum()),
         others,
         has_segment[counted],
-        table.layout_of(path_digests(page)),
+        table.layout_of(paths),
         table.layout[np.array(rows, dtype=np.int32)[counted]],
         has_segment[counted].sum(axis=0, dtype=np.int32),
         n_tokens,
-        section_of(page.url or ""),
+        section_of(own_url or page.url or ""),
     )
 
 

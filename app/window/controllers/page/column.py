@@ -8,12 +8,14 @@ from PySide6.QtCore import QObject, Qt
 
 from boilerscope.app.session import layers
 from boilerscope.app.session.changes import SessionPart
-from boilerscope.app.session.scene import lacks_layout, page_width
+from boilerscope.app.session.scene import colour_in_force, lacks_layout, page_width
+from boilerscope.app.session.site import SITE, SITE_LABEL, n_other_pages
 from boilerscope.app.window.controllers.page.opening import mode_of
 from boilerscope.app.window.controllers.texts import name_of
 from boilerscope.app.window.page_access import render_in, show_in, when_shown
 from boilerscope.app.window.translation import translate
 from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.widgets.page.panel import OTHER_PAGES
 from boilerscope.widgets.top_bar import Mode
 from boilerscope.widgets.words import declared, number
 
@@ -111,8 +113,7 @@ class PageColumnController(QObject):
     def refresh_overlay(self) -> None:
         """Paint the heatmap."""
         session, scene, view = self._session_controller.session, self._views.scene, self._panel.view
-        has_gold = session.gold is not None
-        colour = layers.key_in_force(session.colour_key, session.panes, has_gold=has_gold)
+        colour = colour_in_force(session)
         view.set_reference(scene.pane(layers.pane_of(colour) or session.active))
         view.show_layer(scene.layers.get(layers.WOULD_CHANGE) or scene.layers.get(colour))
 
@@ -120,14 +121,17 @@ class PageColumnController(QObject):
         """Show the layer that colours the page, and the step that a pane is shown after."""
         session, scene = self._session_controller.session, self._views.scene
         has_gold = session.gold is not None
-        colour = layers.key_in_force(session.colour_key, session.panes, has_gold=has_gold)
+        colour = colour_in_force(session)
         choices = {
             pane.name: [
                 (key, declared(label)) for key, label in layers.available(pane, has_gold=has_gold)
             ]
             for pane in session.panes
         }
-        self._panel.show_scene(scene, colour, choices)
+        n_others = n_other_pages(session.page)
+        if n_others:
+            choices[OTHER_PAGES] = [(SITE, declared(SITE_LABEL))]
+        self._panel.show_scene(scene, colour, choices, n_others)
         stepped = next((pane for pane in scene.panes if pane.step is not None), None)
         step = "" if stepped is None else translate("Showing {pane}").format(pane=name_of(stepped))
         self._panel.show_step(step)

@@ -1,0 +1,158 @@
+"""Site of the page on screen: found in the background, shown in its tab and in the inspector."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from boilerscope.app.session.site import site_record
+from boilerscope.app.session.sources import request_of
+from boilerscope.app.window.translation import translate
+from boilerscope.app.window.work.site_jobs import find_site
+from boilerscope.app.window.work.work import Kind
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.page.site.evidence import MIN_OTHERS, site_evidence
+from boilerscope.widgets.site.records import segment_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from PySide6.QtWidgets import QWidget
+
+    from boilerscope.app.window.controllers.context import Context
+    from boilerscope.app.window.work.site_jobs import FoundSite
+    from boilerscope.app.window.work.work import Failure
+    from boilerscope.extractors.model.listed_page import ListedPage
+    from boilerscope.extractors.page import Page
+    from boilerscope.widgets.inspector import Inspector
+    from boilerscope.widgets.selection import SelectionModel
+    from boilerscope.widgets.site.view import SiteView
+
+VIEW = "site"
+"""Name of the view among those that are refreshed."""
+
+_JOB = Kind("site")
+
+
+class SiteController(QObject):
+    """Finds the other pages of the site, and opens them.
+
+    Parameters
+    ----------
+    context : Context
+        Objects that controllers share.
+    view : SiteView
+        Tab with the pages.
+    inspector : Inspector
+        Shows on which pages the selected segment is.
+    selection : SelectionModel
+        The window's selection.
+    reveal : callable
+        Makes a view visible.
+    open_row : callable
+        Opens a page of the corpus by its row, so that one can walk on from it.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        view: SiteView,
+        inspector: Inspector,
+        selection: SelectionModel,
+        reveal: Callable[[QWidget], object],
+        open_row: Callable[[int], object],
+    ) -> None:
+        super().__init__(context.views)
+        self._context, self._view, self._inspector = context, view, inspector
+        self._selection, self._open_row = selection, open_row
+        self._pages: Mapping[str, ListedPage] = {}
+        self._is_searching, self._problem, self._progress = False, "", (0, 0)
+        view.page_asked.connect(self.open)
+        inspector.site.page_asked.connect(self.open)
+        inspector.site.all_asked.connect(lambda: reveal(view))
+        selection.selected.connect(lambda *_: self._show_segment())
+        context.session_controller.page_shown.connect(self._on_page)
+
+    def refresh(self) -> None:
+        """Show the site of the page."""
+        page = self._context.session.page
+        record = site_record(page)
+        if record is None or not record.others:
+            self._view.show_empty(self._note(page))
+        else:
+            self._view.show_site(record)
+        self._show_segment()
+
+    def open(self, name: str) -> None:
+        """Open a page of the site on the Page face."""
+        page = self._pages.get(name)
+        if page is None:
+            return
+        table = self._context.corpus.state.table
+        rows = [] if table is None else [row for row, it in enumerate(table.pages) if it is page]
+        if rows:
+            self._open_row(rows[0])
+            return
+        try:
+            request = request_of(page)
+        except BoilerscopeError as error:
+            self._context.notifier.notify(str(error))
+            return
+        self._context.session_controller.request_page(request)
+
+    def _on_page(self, page: Page) -> None:
+        """Look for the site of another page."""
+        controller = self._context.session_controller
+        request = controller.request
+        self._pages, self._problem, self._is_searching = {}, "", request is not None
+        if request is None:
+            return
+        state = self._context.corpus.state
+        corpus = () if state.table is None else state.table.pages
+        self._context.work.ask(
+            _JOB,
+            lambda control: find_site(request, corpus, control),
+            lambda found: self._take(found, page),
+            progress=self._take_progress,
+            failed=self._fail,
+        )
+
+    def _take(self, found: FoundSite, page: Page) -> None:
+        self._is_searching, self._pages = False, found.pages
+        if found.link is not None:
+            self._context.session_controller.take_site(found.link, page)
+        self._context.views.refresh_only(VIEW)
+
+    def _take_progress(self, steps: list[tuple[int, int]]) -> None:
+        self._progress = steps[-1]
+        self._context.views.refresh_only(VIEW)
+
+    def _fail(self, failure: Failure) -> None:
+        self._is_searching, self._problem = False, failure.text
+        self._context.views.refresh_only(VIEW)
+
+    def _note(self, page: Page | None) -> str:
+        """Return why the tab has no pages."""
+        if page is None:
+            return translate("The pages of the site appear here when a page is open.")
+        if self._problem:
+            return self._problem
+        if self._is_searching:
+            n_read, n_pages = self._progress
+            text = translate("Reading the other pages of this site…")
+            return f"{text} {n_read}/{n_pages}" if n_pages else text
+        return translate(
+            "No other page of this site is known. Open a folder or corpus with more pages of it."
+        )
+
+    def _show_segment(self) -> None:
+        page, selection = self._context.session.page, self._selection.selection
+        segment = -1
+        if page is not None and selection is not None:
+            segment = segment_of(page, selection)
+        self._view.show_segment(segment)
+        evidence = None if page is None else site_evidence(page)
+        is_known = evidence is not None and evidence.n_others >= MIN_OTHERS
+        record = site_record(page) if is_known and segment >= 0 else None
+        self._inspector.show_site(record, segment)

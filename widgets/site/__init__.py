@@ -1,0 +1,1 @@
+"""Other pages of the site of the page on screen."""
