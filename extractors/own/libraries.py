@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from boilerscope.extractors.peers.peer import Peer
 
 _PEERS = "boilerscope.extractors.peers."
+_NOT_INSTALLED = frozenset({"readability_js"})
+"""Extractors of libraries that are part of Boilerscope, not packages of Python."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ def _libraries() -> dict[str, Library]:
     return {
         _normal(point.name): Library(point.name, _normal(point.name), point)
         for point in points
-        if point.value.startswith(_PEERS)
+        if point.value.startswith(_PEERS) and point.name not in _NOT_INSTALLED
     }
 
 

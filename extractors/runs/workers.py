@@ -266,7 +266,10 @@ def _prepare(
     use_config_folder(config)
     use_versions_folder(versions)
     added.use(own_extractors)
-    resource.setrlimit(resource.RLIMIT_AS, (memory_limit, memory_limit))
+    # Of the two limits only the soft one: the web engine reserves far more addresses than memory,
+    # and the process that has it counts memory itself (`boilerscope.app.readability`).
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (memory_limit, hard))
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     end_with_parent()
     gc.freeze()  # the collector skips loaded modules, which saves 30 ms on one of the pages

@@ -19,7 +19,7 @@ from boilerscope.extractors.page.prefix_sums import prefix_sums
 from boilerscope.extractors.page.records import SlotFlag
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.page.records import BoolArray, IntArray
@@ -202,6 +202,18 @@ class PageIndex:
     def find(self, text: str, owner: Any, alive: BoolArray | None = None) -> Run:
         """Return where a text of an element of a library's tree is on the page."""
         return _Finder(self, alive).find("".join(text.split()), text, self.near_row(owner))
+
+    def find_all(self, texts: Iterable[tuple[str, int]]) -> Iterator[Run]:
+        """Yield where texts of another tree are on the page, in document order.
+
+        Parameters
+        ----------
+        texts : iterable of (str, int)
+            Each text, and the row of the nearest element of the page above it, -1 if unknown.
+        """
+        finder = _Finder(self, None)
+        for text, row in texts:
+            yield finder.find("".join(text.split()), text, row)
 
     def mask(self, runs: Sequence[Run]) -> BoolArray:
         """Return the tokens that texts contain, shape (n_tokens,)."""

@@ -14,7 +14,7 @@ from boilerscope.extractors.model.lazy import replaced
 from boilerscope.extractors.model.settings import Settings
 from boilerscope.extractors.own.libraries import library_named
 from boilerscope.extractors.own.versions.answers import Request, digest_of
-from boilerscope.extractors.own.versions.process import process_of
+from boilerscope.extractors.own.versions.process import ask
 from boilerscope.extractors.system.environments import Environment, Installation
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ class VersionExtractor(Extractor[Settings]):
         return replaced(aligned, trace_problem=problem) if is_explaining() else aligned
 
     def _answer(self, request: Request) -> Answer:
-        answer = process_of(self.environment).ask(request)
+        answer = ask(self.environment, request)
         if answer.is_memory:
             raise MemoryError
         if answer.fault:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.extractors.system.answering_process import AnsweringProcess
 
 OLD = '''
 """A release with fewer arguments."""
@@ -60,7 +61,7 @@ def wheels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     write_wheel(folder, "lxml-html-clean", "0.4", {"lxml_html_clean.py": ""})
     install_only_from(folder, monkeypatch)
     monkeypatch.setenv("BOILERSCOPE_VERSIONS", str(tmp_path / "versions"))
-    processes: dict[Path, version_process.VersionProcess] = {}
+    processes: dict[Path, AnsweringProcess] = {}
     monkeypatch.setattr(version_process, "_PROCESSES", processes)
     yield folder
     for process in processes.values():

@@ -184,7 +184,7 @@ every_peer = pytest.mark.parametrize("identifier", CALLS)
 def test_every_library_has_an_adapter():
     peers = {entry.id for entry in registry.entries() if isinstance(entry.extractor, Peer)}
 
-    assert peers == set(CALLS)
+    assert peers == {*CALLS, "readability_js"}  # see test_readability_js.py
     assert not peers & set(registry.algorithms())
 
 
