@@ -110,14 +110,16 @@ def what_if_pairs(
 ) -> Iterator[WhatIf]:
     """Yield pairs of changes that flip a block together, those of the deciding rule first.
 
-    Only settings of the steps that tested the block are paired, at most `MAX_PAIRED` of them.
+    Only settings of the steps that tested the block are paired, at most `MAX_PAIRED` of them; of a
+    library, whose rules seldom name its settings, also its switches and choices.
     Parameters are those of `what_if`.
     """
     target = _Target(extraction, block)
     if not target.tokens.any():
         return
     matched = _in_rules(extraction, block)
-    named = dict.fromkeys((*matched, *_in_steps(extraction, block)))
+    switches = _switches(extraction) if extraction.traced is not None else ()
+    named = dict.fromkeys((*matched, *_in_steps(extraction, block), *switches))
     by_name = {field.name: field for field in _by_relevance(extraction, block)}
     fields = [by_name[name] for name in named if name in by_name]
     for first, second in combinations(fields[:MAX_PAIRED], 2):
@@ -126,6 +128,12 @@ def what_if_pairs(
             return
         if change is not None:
             yield change
+
+
+def _switches(extraction: Extraction) -> list[str]:
+    """Return the settings with few values."""
+    fields = knobs(type(extraction.settings))
+    return [field.name for field in fields if field.kind in {"bool", "choice"}]
 
 
 def _search_pair(

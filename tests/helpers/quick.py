@@ -63,6 +63,7 @@ SLOW_PLACES = (
     "extractors/test_quality_gate.py",
     "extractors/test_what_if.py",
     "extractors/test_words_are_divided.py",
+    "extractors/trace/test_every_page.py",
     "extractors/trace/test_libraries.py",
     "extractors/trace/test_page_edits.py",
     "extractors/training",

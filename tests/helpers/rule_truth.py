@@ -145,6 +145,8 @@ def kind_of_edit(rule: Named) -> str:
     text = re.sub(r"“[^”]*”", "“”", f"{rule.rule} {sentence}").lower()
     kinds = (
         ("paragraph", r"recover_wild_text|baseline:"),
+        ("encoding", r"the parser's encoding"),
+        ("best", r"more than 2 stop words"),
         ("moved", r"in_body == 0|at <head>|display is none in the style"),
         ("rename", r"inside of <|known_context"),
         ("largest", r"largest_block|num_words <=|words \d+ <= "),
@@ -220,6 +222,12 @@ class Editor:
         for node in nodes:
             node.tag = "span"
             node.attrib.clear()
+
+    def encoding(self) -> None:
+        """Remove the encoding that the markup declares."""
+        for node in [*self._root.iter("meta")]:
+            if node.get("charset") or "charset" in (node.get("content") or ""):
+                node.attrib.clear()
 
     def literal(self) -> None:
         """Remove the sign that the rule looks for from the text around the block."""
