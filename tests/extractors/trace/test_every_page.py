@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,6 +16,8 @@ from tests.extractors.trace.test_libraries import TRACED
 from tests.helpers.material import corpus_pages, own_pages
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tests.helpers.material import CorpusPage
 
 _PARTS = 12
@@ -30,6 +33,14 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::FutureWarning"),
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
 ]
+
+
+@pytest.fixture(autouse=True)
+def quiet() -> Iterator[None]:
+    """Let the libraries log what they think of the pages; it is not tested here."""
+    logging.disable()
+    yield
+    logging.disable(logging.NOTSET)
 
 
 def _difference(peer: Peer[Any], source: CorpusPage) -> str:
