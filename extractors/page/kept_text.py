@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from boilerscope.extractors.page.ranges import run_edges
+from boilerscope.extractors.page.reading import slots_after_images
 from boilerscope.extractors.page.segments import block_container, breaks_before, segments
 from boilerscope.extractors.page.wordless import wordless_lines
 
@@ -91,7 +92,10 @@ def kept_text(page: Page, mask: BoolArray) -> str:
     """
     lines = []
     for _, runs in groupby(_all_runs(page, mask), attrgetter("line")):
-        texts = [" " * run.is_spaced + page.text[run.start : run.end] for run in runs]
+        texts = [
+            " " * run.is_spaced + " ".join(_between_images(page, run.start, run.end))
+            for run in runs
+        ]
         lines.append(" ".join("".join(texts).split()))
     return "\n".join([*lines, ""])
 
@@ -112,8 +116,27 @@ def run_text(page: Page, first: int, last: int) -> str:
         return " ".join(page.text[begin:end].split())
     breaks = breaks_before(page)[first_slot : last_slot + 1]
     edges = slots.start[first_slot + 1 : last_slot + 1][np.diff(breaks) > 0].tolist()
-    cuts = [begin, *edges, end]
-    return " ".join(" ".join(page.text[a:b] for a, b in pairwise(cuts)).split())
+    texts = (
+        text for a, b in pairwise([begin, *edges, end]) for text in _between_images(page, a, b)
+    )
+    return " ".join(" ".join(texts).split())
+
+
+def _between_images(page: Page, start: int, end: int) -> list[str]:
+    """Return the page text between two offsets, divided at images between words."""
+    cuts = [start, *_offsets_of_images(page, start, end), end]
+    return [page.text[a:b] for a, b in pairwise(cuts)]
+
+
+def _offsets_of_images(page: Page, start: int, end: int) -> list[int]:
+    """Return where an image divides the page text between two offsets, see `slots_after_images`."""
+    slots = slots_after_images(page)
+    if not len(slots):
+        return []
+    offsets = page.slots.start[slots]
+    first, last = np.searchsorted(offsets, [start + 1, end], side="left").tolist()
+    inside: list[int] = offsets[first:last].tolist()
+    return inside
 
 
 class _Run(NamedTuple):
@@ -173,7 +196,10 @@ def _runs(page: Page, mask: BoolArray) -> Iterator[_Run]:
         start, end = int(tokens.start[first]), int(tokens.end[last])
         is_spaced = False
         if line.segment == segment_before:
-            is_spaced = _SPACE.search(page.text, end_before, start) is not None
+            is_spaced = (
+                _SPACE.search(page.text, end_before, start) is not None
+                or len(_between_images(page, end_before, start + 1)) > 1
+            )
         segment_before, end_before = line.segment, end
         slot = int(tokens.slot[first])
         if is_edge[first]:
@@ -208,11 +234,14 @@ def _lines_of(page: Page, tokens: Sequence[int]) -> Iterator[_SegmentLine]:
 def _pieces(page: Page, run: _Run) -> Iterator[Piece]:
     """Yield the pieces of a run by slot, preceded by a space if the run is spaced."""
     slot, start = run.first_slot, run.start
+    images = set(_offsets_of_images(page, start, run.end))
     if run.is_spaced:
         yield Piece(slot, " ")
     while start < run.end:
         slot_end = int(page.slots.end[slot])
         if slot_end > start:
+            if start != run.start and start in images:
+                yield Piece(slot, " ")
             yield Piece(slot, page.text[start : min(slot_end, run.end)])
             start = slot_end
         slot += 1

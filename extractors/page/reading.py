@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from boilerscope.extractors.page.segments import breaks_before
+from boilerscope.extractors.page.segments import breaks_before, edges_before
 
 if TYPE_CHECKING:
     from boilerscope.extractors.page.page import Page
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 _EXACT = frozenset(("pre", "textarea", "listing", "xmp", "plaintext"))
 _LINK = frozenset(("a",))
+_REPLACED = frozenset(("annotation", "img", "input", "meter", "progress", "svg"))
+"""Inline elements that the page shows in place of text, and the second text of a formula."""
+
 _BLANKS = np.array([9, 10, 11, 12, 13, 32, 160], dtype=np.uint32)
 _IDEOGRAPHS = 0x2E80
 """First code point of scripts without spaces between words; lines break between any two."""
@@ -55,6 +58,14 @@ def touching_slots(page: Page) -> tuple[IntArray, IntArray]:
     return page.cached("touching slots", _touching_slots)
 
 
+def slots_after_images(page: Page) -> IntArray:
+    """Return the slots that only an image or a field separates from the text before them.
+
+    Cached on the page, ascending. Texts have a space there, as they have one for white space.
+    """
+    return page.cached("slots after images", _slots_after_images)
+
+
 def slots_apart(page: Page, first: FloatArray, second: FloatArray) -> tuple[int, ...]:
     """Return the second slot of each pair of `touching_slots` that a browser shows apart.
 
@@ -78,6 +89,13 @@ def _spaces(page: Page) -> IntArray:
     is_break = np.diff(breaks_before(page)[filled]) != 0
     offsets: IntArray = slots.start[np.sort(np.append(filled[1:][is_break], apart))]
     return offsets
+
+
+def _slots_after_images(page: Page) -> IntArray:
+    before, after = touching_slots(page)
+    edges = edges_before(page, page.elements.tagged(_REPLACED))
+    slots: IntArray = after[edges[before] != edges[after]]
+    return slots
 
 
 def _filled_slots(page: Page) -> IntArray:

@@ -70,6 +70,11 @@ INLINE_TAGS = frozenset(
         "u",
         "var",
         "wbr",
+        # MathML, but for the rows of its tables.
+        *("annotation", "annotation-xml", "maction", "math", "menclose", "merror", "mfenced"),
+        *("mfrac", "mglyph", "mi", "mmultiscripts", "mn", "mo", "mover", "mpadded", "mphantom"),
+        *("mprescripts", "mroot", "mrow", "ms", "mspace", "msqrt", "mstyle", "msub", "msubsup"),
+        *("msup", "mtext", "munder", "munderover", "none", "semantics"),
         # Parts of drawings inside links and buttons.
         "circle",
         "defs",

@@ -15,6 +15,7 @@ import numpy as np
 from boilerscope.extractors.page.code_points import is_space
 from boilerscope.extractors.page.prefix_sums import prefix_sums
 from boilerscope.extractors.page.ranges import joined_ranges, run_bounds
+from boilerscope.extractors.page.reading import slots_after_images
 from boilerscope.extractors.page.records import SlotFlag
 from boilerscope.extractors.page.segments import breaks_before
 
@@ -43,6 +44,8 @@ class SlotTexts:
     leads, trails : array of bool, shape (n_slots,)
         Whether the slot starts or ends with white space; both are True for white space alone and
         False for a slot without page text.
+    follows_image : array of bool, shape (n_slots,)
+        Whether only an image separates the slot from the text before it.
     """
 
     text: str
@@ -51,6 +54,7 @@ class SlotTexts:
     end: IntArray
     leads: BoolArray
     trails: BoolArray
+    follows_image: BoolArray
 
     def spaced(self, slots: NDArray[np.int64]) -> tuple[NDArray[np.int64], BoolArray]:
         """Return the slots that are not blank, and whether white space separates them.
@@ -81,7 +85,8 @@ class SlotTexts:
         slots : array of int
             Consecutive slots with page text, including blank ones.
         line : array of int, optional
-            Number of each slot's line, never decreasing: a line feed separates lines.
+            Number of each slot's line, never decreasing: a line feed separates lines, and a space
+            the words around an image.
         """
         filled, spaced = self.spaced(slots)
         slot = slots.take(filled)
@@ -90,6 +95,9 @@ class SlotTexts:
         starts_range = start[1:] - end[:-1] != spaced[1:]
         between = spaced.astype(np.int32)
         if line is not None:
+            follows_image = self.follows_image.take(slot[1:]) & ~spaced[1:]
+            starts_range |= follows_image
+            between[1:][follows_image] = 1
             number = line.take(filled)
             starts_line = number[1:] != number[:-1]
             starts_range |= starts_line
@@ -120,8 +128,9 @@ def collapsed_texts(page: Page, rows: IntArray) -> list[str]:
     text = slot_texts(page).text
     start, end = collapsed_ranges(page, rows)
     texts = [text[first:after] for first, after in zip(start.tolist(), end.tolist(), strict=True)]
-    # The range is the text unless a line ends inside it.
-    slots, elements, breaks = page.slots, page.elements, breaks_before(page)
+    # The range is the text unless a line ends inside it, or an image is between two of its words.
+    slots, elements = page.slots, page.elements
+    breaks = breaks_before(page) + np.cumsum(slot_texts(page).follows_image)
     filled = (slots.end > slots.start).nonzero()[0]
     if len(filled):
         first = filled.searchsorted(elements.slot_start.take(rows))
@@ -232,6 +241,8 @@ def _collapse(page: Page) -> SlotTexts:
     leads, trails = space.take(start) & filled, space.take(end - 1) & filled
     first = start - n_dropped[:-1] + (leads & ~follows.take(start))
     after = end - n_dropped[1:] - trails
+    follows_image = np.zeros(len(leads), dtype=np.bool_)
+    follows_image[slots_after_images(page)] = True
     return SlotTexts(
         text=collapsed.tobytes().decode("utf-32-le"),
         codes=collapsed,
@@ -239,6 +250,7 @@ def _collapse(page: Page) -> SlotTexts:
         end=np.maximum(first, after).astype(np.int32),
         leads=leads,
         trails=trails,
+        follows_image=follows_image,
     )
 
 

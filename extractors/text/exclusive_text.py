@@ -56,6 +56,8 @@ class ExclusivePieces:
     starts_line : array of bool, shape (n_pieces,)
         Whether a line break or the edge of a block, but no nested element, precedes it in its
         exclusive text.
+    follows_image : array of bool, shape (n_pieces,)
+        Whether only an image separates it from the text before it.
     """
 
     page_text: str
@@ -66,6 +68,7 @@ class ExclusivePieces:
     is_spaced: BoolArray
     is_space_linked: BoolArray
     starts_line: BoolArray
+    follows_image: BoolArray
 
     @property
     def length(self) -> IntArray:
@@ -120,7 +123,8 @@ class ExclusiveText:
     def texts(self) -> list[str]:
         """The exclusive texts in lines, white space collapsed and trimmed, length n."""
         pieces = self.pieces
-        separators = np.where(pieces.starts_line, 2, pieces.is_spaced)
+        is_spaced = pieces.is_spaced | pieces.follows_image
+        separators = np.where(pieces.starts_line, 2, is_spaced)
         joined = joined_ranges(
             pieces.page_text, pieces.start, pieces.end, separators, ("", " ", "\n")
         )
@@ -346,6 +350,9 @@ def _pieces(page: Page, slot_start: IntArray, owner_of_slot: IntArray) -> Exclus
     is_spaced, is_space_linked, starts_line = np.zeros((3, len(filled)), dtype=np.bool_)
     is_joined = owner[:-1] == owner[1:]
     is_spaced[1:] = is_joined & (trails[before] | leads[following] | is_cut)
+    follows_image = texts.follows_image[slot[filled]]
+    follows_image[:1] = False
+    follows_image[1:] &= is_joined
     line = shown_breaks(page)[slot[filled]]
     starts_line[1:] = is_joined & ~is_cut & (line[:-1] != line[1:])
     is_space_linked[1:] = is_spaced[1:] & np.where(
@@ -362,6 +369,7 @@ def _pieces(page: Page, slot_start: IntArray, owner_of_slot: IntArray) -> Exclus
         is_spaced=is_spaced,
         is_space_linked=is_space_linked,
         starts_line=starts_line,
+        follows_image=follows_image,
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import dropwhile
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,9 +25,10 @@ _MAX_COLUMNS = 200
 _MAX_WORDS = 100
 """Maximum number of words in a cell of a table without header cells and caption."""
 
-_SECTIONS = frozenset(
-    ["h1", "h2", "h3", "h4", "h5", "h6", "article", "main", "nav", "form", "section", "iframe"]
-)
+_HEADINGS = frozenset(["h1", "h2", "h3", "h4", "h5", "h6"])
+"""Sections of a layout table, but not of a table with header cells or a caption."""
+
+_SECTIONS = frozenset(["article", "main", "nav", "form", "section", "iframe"])
 _ALIGN = re.compile(r"text-align\s*:\s*(left|center|right|start|end)", re.IGNORECASE)
 _SIDES = {"start": "left", "end": "right"}
 
@@ -77,16 +79,15 @@ def data_tables(page: Page) -> dict[int, Grid]:
 
 def _data_tables(page: Page) -> Iterator[tuple[int, Grid]]:
     elements = page.elements
-    is_section = elements.tagged(_SECTIONS)
-    n_sections = np.append(0, np.cumsum(is_section))
+    n_sections = np.append(0, np.cumsum(elements.tagged(_SECTIONS)))
+    n_headings = np.append(0, np.cumsum(elements.tagged(_HEADINGS)))
     n_tables = np.append(0, np.cumsum(elements.tagged({"table"})))
     for table, parts in _parts(page).items():
         if (elements.node[table].get("role") or "").lower() in {"presentation", "none"}:
             continue
         cells = [cell for row in parts.rows.values() for cell in row]
-        has_sections = any(
-            n_sections[elements.subtree_end[cell]] > n_sections[cell] for cell in cells
-        )
+        counts = n_sections if parts.is_marked or parts.has_caption else n_sections + n_headings
+        has_sections = any(counts[elements.subtree_end[cell]] > counts[cell] for cell in cells)
         has_tables = any(n_tables[elements.subtree_end[cell]] > n_tables[cell] for cell in cells)
         if has_sections or not cells or not _is_data(page, parts, has_tables=has_tables):
             continue
@@ -189,12 +190,16 @@ def _group_ends(page: Page, rows: list[int]) -> list[int]:
 
 
 def _n_headers(page: Page, parts: _Parts) -> int:
-    """Return the number of rows at the top that are in ``thead`` or have only ``th`` cells."""
+    """Return the number of rows at the top that are in ``thead`` or have only ``th`` cells.
+
+    The first cells may be empty ``td``: above the names of the rows.
+    """
     elements = page.elements
     number = 0
     for row, cells in parts.rows.items():
         in_head = elements.tag[int(elements.parent[row])] == "thead"
-        if not in_head and not (cells and all(elements.tag[cell] == "th" for cell in cells)):
+        named = list(dropwhile(lambda cell: not _is_filled(page, cell), cells))
+        if not in_head and not (named and all(elements.tag[cell] == "th" for cell in named)):
             break
         number += 1
     return number if number < len(parts.rows) else min(number, 1)

@@ -145,6 +145,19 @@ def test_a_table_of_sections_is_no_data_table():
 # -- lists -------------------------------------------------------------------------------------
 
 
+def test_a_data_table_has_headings_in_cells():
+    table = "<table><tr><th>a<th><h3>b</h3><tr><td>c<td><h3>d</h3></table>"
+
+    assert markdown(table) == "| a | b |\n| --- | --- |\n| c | d |\n"
+    assert "<td><h3>d</h3></td>" in html(table)
+
+
+def test_names_of_columns_are_a_header_above_names_of_rows():
+    table = "<table><tr><td>&nbsp;<th>a<th>b<tr><th>c<td>1<td>2</table>"
+
+    assert "<thead>\n<tr><th></th><th>a</th><th>b</th></tr>\n</thead>" in html(table)
+
+
 @pytest.mark.parametrize(
     ("markup", "as_markdown", "as_html"),
     [
