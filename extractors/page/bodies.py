@@ -94,6 +94,28 @@ def body_of_page(data: bytes, codings: str, *, limit: int, name: str, transfer: 
     return body
 
 
+def lacks_last_chunk(data: bytes, transfer: str) -> bool:
+    """Return whether a body in chunks ends after a whole chunk that is not the last one.
+
+    The body is then read, but nobody knows whether it is complete.
+
+    Parameters
+    ----------
+    transfer : str
+        ``Transfer-Encoding``, see `decoded_body`.
+    """
+    if "chunked" not in _names(transfer):
+        return False
+    start, head = 0, _CHUNK.match(data)
+    while head is not None and int(head[1], 16):
+        end = head.end() + int(head[1], 16)
+        start = end + _length_of_line_end(data, end)
+        if end <= len(data) == start:
+            return True
+        head = _CHUNK.match(data, start) if start > end else None
+    return False
+
+
 def media_type_in(content_type: str) -> str:
     """Return the media type of a ``Content-Type`` in lower case; empty if it has none."""
     return content_type.partition(";")[0].partition(",")[0].strip().lower()

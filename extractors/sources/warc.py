@@ -17,7 +17,12 @@ from typing import TYPE_CHECKING, Any
 from boilerscope.extractors.errors import CorpusError
 from boilerscope.extractors.model.listed_page import ListedPage, Place, unread
 from boilerscope.extractors.page import Page
-from boilerscope.extractors.page.bodies import body_of_page, charset_in, media_type_in
+from boilerscope.extractors.page.bodies import (
+    body_of_page,
+    charset_in,
+    lacks_last_chunk,
+    media_type_in,
+)
 from boilerscope.extractors.page.files import unpack
 from boilerscope.extractors.page.parsing import MAX_BYTES, check_size
 from boilerscope.extractors.page.records import PageWarning
@@ -56,6 +61,7 @@ _HEAD, _MAX_HEAD = 2**10, 2**18
 """Bytes of a record that are read at a time up to the end of its HTTP header, and in all."""
 
 _HTTP = re.compile(rb"\s*HTTP/\S+[ \t]+(\d{3})[^\n]*\n")
+_INTERIM = re.compile(rb"(?:\s*HTTP/\S+[ \t]+1\d\d(?:[^\n]*\n)+?\r?\n(?=HTTP/))+")
 _END_OF_HEAD = re.compile(rb"(?<=\n)\r?\n")
 _BEGINS_AS_HTML = re.compile(
     rb"(?i)\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html\b)", re.DOTALL
@@ -190,7 +196,8 @@ def _head_of(record: Any) -> tuple[bytes, int, dict[str, str], int]:
     Without an HTTP header, status and length are 0. Lines may end without a carriage return.
     """
     start: bytes = record.reader.read(_HEAD)
-    line = _HTTP.match(start)
+    interim = _INTERIM.match(start)  # such as 100 Continue, before the answer itself
+    line = _HTTP.match(start, interim.end() if interim else 0)
     if line is None:
         return start, 0, {}, 0
     end = None
@@ -288,19 +295,15 @@ class WarcPlace(Place):
         PageError
             If the record is not a page; `TooLargeError` if it exceeds the size limit of pages.
         """
-        data, record = self._read()
+        data, record, doubt = self._read()
         charset = charset_in(record.field("content-type"))
         page = Page.from_bytes(data, name=name, url=url, encoding=encoding, http_charset=charset)
-        if not record.truncated:
+        if not doubt:
             return page
-        warning = PageWarning(
-            "truncated-record",
-            f"The page is not complete: the crawler cut it off ({record.truncated}).",
-        )
-        return replace(page, warnings=(*page.warnings, warning))
+        return replace(page, warnings=(*page.warnings, PageWarning("truncated-record", doubt)))
 
-    def _read(self) -> tuple[bytes, _Record]:
-        """Return the content of the record, and the record."""
+    def _read(self) -> tuple[bytes, _Record, str]:
+        """Return the content of the record, the record, and why the content is not complete."""
         try:
             with open_at(self.file, self.offset) as stream:
                 record = self._record(stream)
@@ -310,21 +313,26 @@ class WarcPlace(Place):
             raise CorpusError(_damaged(self.file, _reason(error), self.offset)) from error
         if len(stored) < record.size:
             raise CorpusError(_damaged(self.file, CUT_OFF, self.offset))
-        name = _at(self.file, self.offset)
+        name, doubt, transfer = _at(self.file, self.offset), "", record.field("transfer-encoding")
         if record.truncated:
             name += f", which the crawler cut off ({record.truncated}),"
+            doubt = f"The page is not complete: the crawler cut it off ({record.truncated})."
+        elif lacks_last_chunk(stored, transfer):
+            doubt = "The page may not be complete: the last chunk of its body is missing."
         body = body_of_page(
             stored,
             record.field("content-encoding"),
-            transfer=record.field("transfer-encoding"),
+            transfer=transfer,
             limit=MAX_BYTES,
             name=name,
         )
-        return unpack(body, name=name), record
+        return unpack(body, name=name), record, doubt
 
     def _record(self, stream: BinaryIO) -> _Record:
         stream.seek(self.offset)
         record = next(_records(stream), None)
+        if record is None and self.offset and self.file.name.lower().endswith(".gz"):
+            raise CorpusError(f"{self.file} {_COMPRESSED_AS_A_WHOLE}")
         if record is None or record.url != self.url:
             raise CorpusError(
                 f"{self.file}: no response from {self.url} at byte {self.offset:,}. The file has"

@@ -358,3 +358,49 @@ def test_records_that_are_left_out_are_counted_and_named(tmp_path: Path):
         " whose pages are in other records; 1 with another status than 2xx; 1 without a type."
     )
     assert note.total == sum(note.by_reason().values()) == 7
+
+
+@pytest.mark.parametrize(
+    ("end", "is_doubtful"),
+    [(b"0\r\n\r\n", False), (b"", True), (b"0\r\nX-Sum: 1\r\n\r\n", False), (b"0", False)],
+)
+def test_a_body_without_its_last_chunk_is_read_with_a_warning(
+    tmp_path: Path, end: bytes, is_doubtful: bool
+):
+    body = b"%x\r\n%b\r\n" % (len(PAGE), PAGE) + end
+    more = "Transfer-Encoding: chunked\r\n"
+    file = write_warc(tmp_path / "a.warc", [response("http://a.example/", body, more=more)])
+
+    if end == b"0":
+        with pytest.raises(PageError, match="before the last chunk"):
+            Corpus([file]).read_all().pages[0].page()
+        return
+    page = Corpus([file]).read_all().pages[0].page()
+
+    assert page.title == "One"
+    told = [warning.message for warning in page.warnings]
+    expected = "The page may not be complete: the last chunk of its body is missing."
+    assert told == [expected] * is_doubtful
+
+
+def test_an_interim_answer_before_the_page_is_skipped(tmp_path: Path):
+    interim = b"HTTP/1.1 100 Continue\r\nX-A: b\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\n"
+    http = interim + b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + PAGE
+    kind = "application/http; msgtype=response"
+    file = write_warc(tmp_path / "a.warc", [record("response", "http://a.example/", http, kind)])
+
+    (page,) = Corpus([file]).read_all().pages
+
+    assert page.page().text.count("council") == 1
+
+
+def test_the_second_page_of_a_file_that_is_packed_as_a_whole_says_so(tmp_path: Path):
+    file = tmp_path / "whole.warc.gz"
+    file.write_bytes(gzip.compress(response("http://a/", PAGE) + response("http://b/", PAGE)))
+
+    pages = list(read_warc(file))
+
+    for page in pages[1:]:
+        with pytest.raises(CorpusError, match="is packed as a whole"):
+            page.page()
+    assert len(pages) == 2
