@@ -365,7 +365,9 @@ def test_records_that_are_left_out_are_counted_and_named(tmp_path: Path):
     [(b"0\r\n\r\n", False), (b"", True), (b"0\r\nX-Sum: 1\r\n\r\n", False), (b"0", False)],
 )
 def test_a_body_without_its_last_chunk_is_read_with_a_warning(
-    tmp_path: Path, end: bytes, is_doubtful: bool
+    tmp_path: Path,
+    end: bytes,
+    is_doubtful: bool,  # noqa: FBT001 - a parameter
 ):
     body = b"%x\r\n%b\r\n" % (len(PAGE), PAGE) + end
     more = "Transfer-Encoding: chunked\r\n"
