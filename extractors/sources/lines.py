@@ -368,7 +368,12 @@ def _page_of_table(
     if isinstance(number, int) and not isinstance(number, bool):
         texts[form.page_id] = str(number)
     invalid = [key for key, value in texts.items() if not isinstance(value, str)]
-    missing = [key for key in form.required if not texts.get(key)]
+    # A page may be empty; its identifier may not.
+    missing = [
+        key
+        for key in form.required
+        if not texts.get(key) and (key != "html" or table.get(key) is None)
+    ]
     if invalid or missing:
         problem = f"{invalid[0]} must be a text" if invalid else f"the key {missing[0]} is missing"
         message = f"{place.file}, line {place.number}: {problem}. Expected: {form.valid_form}"

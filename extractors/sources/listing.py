@@ -20,6 +20,7 @@ from boilerscope.extractors.gold.json_files import SUFFIXES as LINE_SUFFIXES
 from boilerscope.extractors.gold.json_files import is_json_lines_name
 from boilerscope.extractors.model.listed_page import (
     BytesPlace,
+    FilePlace,
     ListedPage,
     UnreadPlace,
     unread,
@@ -248,10 +249,13 @@ class _Listing:
     ) -> None:
         self._options, self._stdin, self._tell = options, stdin, tell
         self._listed: set[str] = set()
+        self._files: set[tuple[int, bool]] | None = None
         self._names = PageNames(options.naming)
 
     def pages(self, words: Iterable[str], lists: tuple[str, ...] = ()) -> Iterator[ListedPage]:
         """Yield the pages of inputs; `lists` are the lists that name them, outermost first."""
+        if self._files is None and not (isinstance(words, tuple | list) and len(words) == 1):
+            self._files = set()  # one input does not have a file twice
         for word in words:
             try:
                 yield from self._of_word(word, lists)
@@ -315,11 +319,12 @@ class _Listing:
                 with path.open("rb") as stream:
                     yield from self._of_lines(stream, str(path), (*lists, name))
                 return
-            n_pages = 0
+            has_pages = False
             for page in self._named(path, base):
-                n_pages += 1
-                yield page
-            if n_pages == 0:
+                has_pages = True
+                if page is not None:
+                    yield page
+            if not has_pages:
                 yield from self._containers(path, lists, base)
         except BoilerscopeError as error:
             yield self._unread(str(path), error)
@@ -339,10 +344,26 @@ class _Listing:
         place = BytesPlace(data, str(path))
         yield self._names.named(ListedPage(path.name, "", place, size=len(data)))
 
-    def _named(self, path: AnyFile, base: Path) -> Iterator[ListedPage]:
+    def _named(self, path: AnyFile, base: Path) -> Iterator[ListedPage | None]:
+        """Yield the pages of a file or folder under their names, None for one listed before."""
         if self._options.lazy_lines and is_json_lines_name(path.name) and path.is_file():
             return self._lazy_lines(path)
-        return (self._names.named(page, base) for page in self._read(path))
+        return (
+            None if self._is_again(page) else self._names.named(page, base)
+            for page in self._read(path)
+        )
+
+    def _is_again(self, page: ListedPage) -> bool:
+        """Return whether the file of a page is listed already, and with its gold if it has some."""
+        place = page.place
+        if self._files is None or not isinstance(place, FilePlace):
+            return False
+        file = place.file
+        name = hash(os.path.abspath(file) if isinstance(file, Path) else file.address)  # noqa: PTH100 - see above
+        if (name, True) in self._files or (name, page.has_gold) in self._files:
+            return True
+        self._files.add((name, page.has_gold))
+        return False
 
     def _lazy_lines(self, file: AnyFile) -> Iterator[ListedPage]:
         """Yield the pages of a file of JSON lines, parsing few of them.

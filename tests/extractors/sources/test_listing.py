@@ -148,6 +148,38 @@ def test_pages_of_different_folders_and_files_have_different_names(tmp_path: Pat
     assert len(set(names)) == len(names) == 14
 
 
+@pytest.mark.parametrize("words", [("a.html", "."), (".", "a.html"), ("./a.html", "*.html", ".")])
+def test_a_page_that_is_named_and_in_a_named_folder_is_listed_once(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    for name in ("a.html", "b.html"):
+        (tmp_path / name).write_text("<p>Words.", encoding="utf-8")
+
+    names = [page.page_id for page in list_pages(words, EACH_PAGE)]
+
+    assert sorted(names) == ["a", "b"]
+
+
+def test_a_folder_whose_pages_are_all_named_is_no_failure(tmp_path: Path):
+    (tmp_path / "a.html").write_text("<p>Words.", encoding="utf-8")
+
+    pages = list(list_pages([str(tmp_path / "a.html"), str(tmp_path)], BATCH))
+
+    assert [page.is_unread for page in pages] == [False]
+
+
+def test_a_line_with_empty_markup_is_an_empty_page(tmp_path: Path):
+    file = tmp_path / "pages.jsonl"
+    file.write_text('{"id": "a", "html": ""}\n{"id": "b", "html": null}\n', encoding="utf-8")
+
+    first, second = list_pages([str(file)], EACH_PAGE)
+
+    assert first.page().n_tokens == 0
+    with pytest.raises(BoilerscopeError, match="the key html is missing"):
+        second.page()
+
+
 def test_an_input_that_is_named_again_is_listed_once(folder: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(folder)
     words = ["pages", str(folder / "pages"), "./crawl.warc.gz", "crawl.warc.gz", "*.jsonl"]
