@@ -71,7 +71,8 @@ def _cards(page: Page, extraction: Extraction) -> tuple[Sequence[str], Spans, li
         levels.append(LEVEL_OF.get(page.elements.tag[line.element], PLAIN))
         for kept in line.pieces:
             row = int(page.slots.owner[kept.slot])
-            pieces.append(piece_of_text(unit, kept.text, kept.slot, row))
+            text = " " * kept.follows_image + kept.text
+            pieces.append(piece_of_text(unit, text, kept.slot, row))
     texts, spans = collapsed(pieces)
     cards = deal(texts, np.array(levels, dtype=np.int32), CardRule())
     return texts, spans, cards

@@ -34,10 +34,13 @@ class Piece:
     ----------
     text : str
         As on the page, with its white space.
+    follows_image : bool
+        Whether only an image separates it from the piece before it.
     """
 
     slot: int
     text: str
+    follows_image: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,8 @@ class Line:
     @property
     def text(self) -> str:
         """The line with white space collapsed."""
-        return " ".join("".join(piece.text for piece in self.pieces).split())
+        texts = (" " * piece.follows_image + piece.text for piece in self.pieces)
+        return " ".join("".join(texts).split())
 
 
 def runs_of(mask: BoolArray) -> list[tuple[int, int]]:
@@ -240,9 +244,8 @@ def _pieces(page: Page, run: _Run) -> Iterator[Piece]:
     while start < run.end:
         slot_end = int(page.slots.end[slot])
         if slot_end > start:
-            if start != run.start and start in images:
-                yield Piece(slot, " ")
-            yield Piece(slot, page.text[start : min(slot_end, run.end)])
+            text = page.text[start : min(slot_end, run.end)]
+            yield Piece(slot, text, follows_image=start != run.start and start in images)
             start = slot_end
         slot += 1
 

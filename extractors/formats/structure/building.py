@@ -335,7 +335,9 @@ class _Builder:
 
     def _add_image(self, row: int) -> None:
         node = self._page.elements.node[row]
+        around = max(int(self._page.elements.parent[row]), 0)
         if self._options.images == Images.NONE or not self._is_kept(row):
+            self._add_run(" ", around)  # the words around it are two words
             return
         written = _image_source(node)
         sides = [(node.get(side) or "").strip() for side in ("width", "height")]
@@ -348,7 +350,7 @@ class _Builder:
         image = nodes.Image("" if runs_script("img", address) else address, alt, source)
         is_file = self._options.images == Images.FILES and source.lower().startswith("data:image/")
         if image.address or alt or is_file:
-            self._add_run(image, max(int(self._page.elements.parent[row]), 0))
+            self._add_run(image, around)
 
     def _add_break(self, row: int) -> None:
         """Add a break; several breaks in a row begin a new line, also after dropped text."""

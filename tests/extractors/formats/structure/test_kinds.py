@@ -145,6 +145,13 @@ def test_a_table_of_sections_is_no_data_table():
 # -- lists -------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(("images", "text"), [("links", "a![](i.png)b"), ("none", "a b")])
+def test_words_around_an_image_are_two_words(images: str, text: str):
+    options = options_of({"images": images})
+
+    assert written("markdown", "<p>a<img src=i.png>b</p>", options=options) == f"{text}\n"
+
+
 def test_a_data_table_has_headings_in_cells():
     table = "<table><tr><th>a<th><h3>b</h3><tr><td>c<td><h3>d</h3></table>"
 
