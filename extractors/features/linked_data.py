@@ -42,6 +42,7 @@ _NOISE = re.compile(
     r"|/\*(?:[^*]|\*(?!/)|)*+(?:\*/)?|//[^\n]*+",
     re.DOTALL,
 )
+_BETWEEN = re.compile(r"[\s,;]*+")
 _TRAILING_COMMA = re.compile(rf"({_STRING})|,(?=\s*+[}}\]])", re.DOTALL)
 _TAG = re.compile(r"</?[a-z][a-z0-9]*+(?:\s[^<>]*+)?/?>|<!--", re.IGNORECASE)
 
@@ -83,10 +84,28 @@ def read_strictly(script: str) -> Any:
 def read_repaired(script: str) -> Any:
     """Return the content of a script without CDATA marks, comments and commas at an end.
 
+    Quotation marks may be entities, and several contents may follow each other: they are a list.
     None if it is not JSON then.
     """
+    if '"' not in script:
+        script = script.replace("&quot;", '"').replace("&#34;", '"')
     without_noise = _NOISE.sub(_string_only, script)
-    return read_strictly(_TRAILING_COMMA.sub(_string_only, without_noise).strip().rstrip(";"))
+    text = _TRAILING_COMMA.sub(_string_only, without_noise).strip("\ufeff \t\r\n").rstrip(";")
+    content = read_strictly(text)
+    return _read_in_turn(text) if content is None else content
+
+
+def _read_in_turn(text: str) -> list[Any] | None:
+    """Return the contents up to the first that is not JSON, None if there are none."""
+    decoder, contents, start = json.JSONDecoder(strict=False), list[Any](), 0
+    while start < len(text):
+        try:
+            content, end = decoder.raw_decode(text, start)
+        except (ValueError, RecursionError):
+            break
+        contents.append(content)
+        start = _BETWEEN.match(text, end).end()  # type: ignore[union-attr]  # it matches nothing too
+    return contents or None
 
 
 def _string_only(match: re.Match[str]) -> str:

@@ -44,6 +44,9 @@ TYPES: Mapping[str, tuple[str, ...]] = {
 }
 """Parts of the names of types of each kind, in lower case."""
 
+_OF_OTHERS = frozenset(("comment", "review", "reviews"))
+"""Keys of what readers wrote about the page: that is not its text."""
+
 _BODY_KEYS = ("articleBody", "text", "reviewBody")
 _TITLE_KEYS = ("headline", "name")
 _DESCRIPTIONS = ("description", "og:description", "twitter:description")
@@ -195,7 +198,9 @@ def _find_facts(page: Page) -> PageFacts:
         for script, content in zip(scripts, strict, strict=True)
     ]
     facts = linked_facts(read, [*shared_titles, page.title])
-    bodies = [text for content in read for text in _named(_texts_in(content), _BODY_KEYS)]
+    bodies = [
+        text for content in read for text in _named(_texts_in(content, _OF_OTHERS), _BODY_KEYS)
+    ]
     dates = [*facts.article_dates, *_named(meta, _DATES), *facts.dates]
     return PageFacts(
         title=page.title,
@@ -235,8 +240,14 @@ def _json_ld(page: Page) -> list[str]:
     return [n.text or "" for n in nodes if "ld+json" in (n.get("type") or "").lower()]
 
 
-def _texts_in(content: Any) -> Iterator[tuple[str, str]]:
-    """Yield the texts of nested lists and tables, each with the nearest key above it."""
+def _texts_in(content: Any, left_out: frozenset[str] = frozenset()) -> Iterator[tuple[str, str]]:
+    """Yield the texts of nested lists and tables, each with the nearest key above it.
+
+    Parameters
+    ----------
+    left_out : frozenset of str
+        Keys whose values are left out.
+    """
     waiting: list[tuple[str, Any]] = [("", content)]
     for _ in range(_MAX_NODES):
         if not waiting:
@@ -245,7 +256,11 @@ def _texts_in(content: Any) -> Iterator[tuple[str, str]]:
         if isinstance(value, str) and value.strip():
             yield key, value.strip()
         elif isinstance(value, dict):
-            waiting.extend((str(name), inner) for name, inner in reversed(value.items()))
+            waiting.extend(
+                (str(name), inner)
+                for name, inner in reversed(value.items())
+                if name not in left_out
+            )
         elif isinstance(value, list):
             waiting.extend((key, inner) for inner in reversed(value))
 

@@ -130,11 +130,25 @@ def test_features_see_json_ld_as_the_model_was_trained():
         '{"a": [1, 2,], }',
         '// written by hand\n{"a": [1, /* one */ 2], // and\n}',
         '{"a": [1, 2]};',
+        '\ufeff{"a": [1, 2]}',
+        "{&quot;a&quot;: [1, 2]}",
     ],
 )
 def test_scripts_that_are_not_quite_json_are_read(script: str):
     assert read_strictly(script) is None
     assert read_repaired(script) == {"a": [1, 2]}
+
+
+def test_contents_that_follow_each_other_are_a_list():
+    assert read_repaired('{"a": 1}\n{"b": 2},\n[3] and words') == [{"a": 1}, {"b": 2}, [3]]
+
+
+def test_what_readers_wrote_is_no_fallback():
+    review = {"@type": "Review", "reviewBody": "A reader wrote this, and much more than that."}
+
+    facts = _facts({"@type": "NewsArticle", "headline": "Eels", "review": review})
+
+    assert facts.fallback() == ""
 
 
 def test_marks_inside_of_texts_stay():
@@ -143,7 +157,7 @@ def test_marks_inside_of_texts_stay():
     assert read_repaired(json.dumps(texts)[:-1] + ",]") == texts
 
 
-@pytest.mark.parametrize("script", ["", "{", "{broken", '"', "/*", '{"a": 1}{"b": 2}', "[" * 10**5])
+@pytest.mark.parametrize("script", ["", "{", "{broken", '"', "/*", "[" * 10**5])
 def test_other_scripts_are_passed_over(script: str):
     assert read_strictly(script) is None
     assert read_repaired(script) is None
