@@ -62,6 +62,11 @@ class AddressField(QLineEdit):
             self.setText(text)
             self.setCursorPosition(0)
 
+    def restore(self) -> None:
+        """Show the address of the page on screen again, after a load was cancelled."""
+        self.setText(self._shown)
+        self.setCursorPosition(0)
+
     def set_completions(self, addresses: Iterable[str]) -> None:
         """Set the addresses for completion."""
         self._completions.setStringList(list(addresses))
@@ -74,8 +79,7 @@ class AddressField(QLineEdit):
         if is_escape(event):
             if self._completer.close_list():
                 return
-            self.setText(self._shown)
-            self.setCursorPosition(0)
+            self.restore()
             self.left.emit()
         else:
             super().keyPressEvent(event)

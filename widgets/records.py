@@ -226,6 +226,8 @@ class Layer:
         Threshold marked in the legend, NaN for none.
     share : float
         Share of the page's tokens that the quantity is about, shown beside its strip; NaN for none.
+    letters : tuple of str
+        Letter of each class; by default, letters of their names.
     """
 
     key: str
@@ -239,6 +241,7 @@ class Layer:
     threshold: float = float("nan")
     classes: tuple[str, ...] = ()
     share: float = float("nan")
+    letters: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

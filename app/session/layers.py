@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.page.records import BoolArray, FloatArray
 
 AGREEMENT = "agreement"
-WOULD_CHANGE = "would change"
+WOULD_CHANGE, GOLD = "would change", "gold"
 ERRORS_LABEL = "Against gold"
 BOXES_LABEL = "Boxes"
 
@@ -159,6 +159,20 @@ def changed_words(before: BoolArray, after: BoolArray) -> Layer:
         kind=LayerKind.LABEL,
         values=values,
         meaning="Words that the suggested setting would keep or drop.",
+    )
+
+
+def gold_layer(gold: Gold | None, n_tokens: int) -> Layer:
+    """Return the classes of the gold standard; words without a class have no value."""
+    classes = np.zeros(n_tokens) if gold is None else gold.classes.astype(np.float64)
+    return Layer(
+        key=GOLD,
+        label="Gold",
+        kind=LayerKind.CLASSES,
+        values=np.where(classes > 0, classes - 1, np.nan),
+        meaning="Class that was marked.",
+        classes=("Main content", "Boilerplate", "Title", "Comment", "Undecided"),
+        letters=("C", "B", "T", "R", "U"),
     )
 
 

@@ -59,6 +59,8 @@ class SessionView(Protocol):
         Last round of boxes that is drawn over the page; None for all of them.
     compared : tuple of (str, str), or None
         Names of the two panes that are compared side by side.
+    is_marking : bool
+        Whether the page shows the gold standard, because it is being marked.
     would_change : Layer or None
         Words that a suggested setting would change, None without a preview.
     lock : Lock
@@ -89,6 +91,8 @@ class SessionView(Protocol):
     def round(self) -> int | None: ...
     @property
     def compared(self) -> tuple[str, str] | None: ...
+    @property
+    def is_marking(self) -> bool: ...
     @property
     def would_change(self) -> Layer | None: ...
     @property

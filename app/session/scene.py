@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import operator
+import re
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +15,7 @@ from boilerscope.app.session.step_view import at_step
 from boilerscope.extractors import registry
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.model.gold import MIN_SHARE, Outcome
-from boilerscope.extractors.model.settings import changed, from_table
+from boilerscope.extractors.model.settings import changed, from_table, knobs
 from boilerscope.extractors.scoring import ratios
 from boilerscope.widgets.records import GoldScore, Scene
 
@@ -64,6 +65,8 @@ def scene_of(
         for key in keys
         if key
     }
+    if session.is_marking and session.page is not None:
+        on_screen[layers.GOLD] = layers.gold_layer(gold, session.page.n_tokens)
     if session.would_change is not None:
         on_screen[layers.WOULD_CHANGE] = session.would_change
     return Scene(
@@ -205,7 +208,27 @@ def page_width(session: SessionView, default: int) -> int:
 
 def _with_offer(pane: PaneRecord, translate: Callable[[str], str]) -> PaneRecord:
     """Return a pane with the offer of an action that may help if its result is missing."""
-    return dataclasses.replace(pane, offer=translate("Lay out now")) if lacks_layout(pane) else pane
+    if lacks_layout(pane):
+        return dataclasses.replace(pane, offer=translate("Lay out now"))
+    field = setting_to_turn_on(pane)
+    if field:
+        text = translate("Turn on {setting}").format(setting=field)
+        return dataclasses.replace(pane, offer=text)
+    return pane
+
+
+def setting_to_turn_on(pane: PaneRecord) -> str:
+    """Return the setting that the message of a pane without text advises to turn on, else empty.
+
+    Messages name it in parentheses: ``Divide it at block-level tags (resplit).``
+    """
+    extraction = pane.extraction
+    if extraction is None or extraction.mask.any():
+        return ""
+    switches = {knob.name for knob in knobs(type(pane.settings)) if knob.kind == "bool"}
+    named = re.findall(r"\((\w+)\)", extraction.message)
+    off = (name for name in named if name in switches and getattr(pane.settings, name) is False)
+    return next(off, "")
 
 
 def _with_score(pane: PaneRecord, gold: Gold | None, comments: bool) -> PaneRecord:  # noqa: FBT001 - a field of the session

@@ -53,6 +53,8 @@ class Session:
         """Names of the two panes that are compared side by side, None without a comparison."""
         self.would_change: Layer | None = None
         """Layer of the words that a suggested setting would change, None without a preview."""
+        self.is_marking = False
+        """Whether the page shows the gold standard, because it is being marked."""
         self.active_before = ""
         """Name of the pane that was active before the active pane, empty for none."""
         self._before_comparison: tuple[dict[str, bool], str] = ({}, "")
@@ -211,6 +213,7 @@ class Session:
         self.page = page
         self.gold = None
         self.selection = self.would_change = None
+        self.is_marking = False
         self.show_step()
         self.round = None
         self._run += 1  # earlier runs belong to the old page

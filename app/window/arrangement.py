@@ -128,6 +128,7 @@ class Arrangement(QObject):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         plots.setCornerWidget(self._plot_bars)
+        plots.installEventFilter(self)
         self._place_plots(joined=False)
         plots.currentChanged.connect(lambda _index: self._show_plot_bar())
         plots.setCurrentWidget(window.curves)
@@ -143,16 +144,25 @@ class Arrangement(QObject):
         ):
             tabs.addTab(view, title)
         for view in (window.scores, window.curves):
-            row = view.layout() if joined else self._plot_bars.layout()
-            assert isinstance(row, QBoxLayout)  # noqa: S101 - both are created as one
-            row.insertWidget(0, view.bar)
+            if joined:
+                row = view.layout()
+                assert isinstance(row, QBoxLayout)  # noqa: S101 - it is created as one
+                row.insertWidget(0, view.bar)
             view.bar.show()
         self._show_plot_bar()
 
     def _show_plot_bar(self) -> None:
+        """Show the bar of the current view beside the tabs, or above it if there is no room."""
+        plots = self.plots
         for view in (self._window.scores, self._window.curves):
-            if self.plots.indexOf(view) >= 0:
-                view.bar.setVisible(self.plots.currentWidget() is view)
+            if plots.indexOf(view) < 0:
+                continue
+            needed = plots.tabBar().sizeHint().width() + view.bar.sizeHint().width() + theme.px(16)
+            row = self._plot_bars.layout() if needed <= plots.width() else view.layout()
+            assert isinstance(row, QBoxLayout)  # noqa: S101 - both are created as one
+            if row.indexOf(view.bar) < 0:
+                row.insertWidget(0, view.bar)
+            view.bar.setVisible(plots.currentWidget() is view)
 
     def _dock(self, name: str, title: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(title, self._window)
@@ -374,6 +384,17 @@ class Arrangement(QObject):
                 self.curves_dock.show()
                 self.plots.setCurrentWidget(view)
 
+    def show_reason(self) -> None:
+        """Bring the inspector to the front if it shares one place with the settings.
+
+        Not while the user works in the settings, which would vanish under the hands.
+        """
+        focus = QApplication.focusWidget()
+        in_settings = focus is not None and self.settings_dock.isAncestorOf(focus)
+        shares = self._folds.folded & {"tabs", "rail"} == {"tabs"}
+        if shares and not self._is_corpus and not in_settings:
+            self.inspector_dock.raise_()
+
     def toggle_right(self) -> None:
         """Fold settings and inspector into the rail, or unfold them if there is space."""
         folds = "rail" not in self._folds.folded
@@ -445,9 +466,10 @@ class Arrangement(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Show the rail while a dock at the right is hidden, and all tabs of the tables."""
-        if watched is self.tables:
+        if watched in (self.tables, self.plots):
             if event.type() == QEvent.Type.Resize:
                 self._show_corner()
+                self._show_plot_bar()
         elif event.type() in {QEvent.Type.HideToParent, QEvent.Type.ShowToParent}:
             docks = (self.settings_dock, self.inspector_dock)
             self.rail.setVisible(any(dock.isHidden() for dock in docks))

@@ -54,6 +54,8 @@ class PageLoad(QObject):
         Load this page in the browser and capture it.
     given_up()
         Stop the browser.
+    cancelled()
+        The user stopped the load.
     """
 
     changed = Signal(object)
@@ -61,6 +63,7 @@ class PageLoad(QObject):
     failed = Signal(str, bool)
     rendering_wanted = Signal(object)
     given_up = Signal()
+    cancelled = Signal()
 
     def __init__(self, limit_s: float, work: Work, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -141,6 +144,7 @@ class PageLoad(QObject):
         self._end()
         if not draws_on:
             self.given_up.emit()
+        self.cancelled.emit()
         return True
 
     def stop(self) -> None:

@@ -261,6 +261,12 @@ class SessionController(QObject):
             self._emit(SessionPart.ARRANGEMENT)
         return has_ended
 
+    def show_marks(self, shown: bool) -> None:  # noqa: FBT001 - a state, as in a Qt slot
+        """Colour the page by its gold standard while it is being marked."""
+        if shown != self._session.is_marking:
+            self._session.is_marking = shown
+            self._emit(SessionPart.COLOUR)
+
     def preview(self, name: str, mask: BoolArray | None) -> None:
         """Show the words that another mask of a pane would change; None ends the preview."""
         if self._session.preview(name, mask):

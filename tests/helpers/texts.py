@@ -44,7 +44,7 @@ Texts = dict[str, set[str]]
 
 _ROOT = Path(__file__).parents[2]
 _SHOWN_ALONE = {"demo.py", "sample.py", "__main__.py"}
-_PARTS_OF_LAYERS = {"label", "unit", "meaning"}
+_PARTS_OF_LAYERS = {"label", "unit", "meaning", "classes"}
 
 
 def all_texts() -> Texts:
@@ -150,6 +150,8 @@ def _literals(value: ast.expr) -> list[str]:
     """Return the possible texts of an expression: a literal, or both sides of a conditional."""
     if isinstance(value, ast.IfExp):
         return [*_literals(value.body), *_literals(value.orelse)]
+    if isinstance(value, ast.Tuple):
+        return [text for part in value.elts for text in _literals(part)]
     return [value.value] if isinstance(value, ast.Constant) and isinstance(value.value, str) else []
 
 

@@ -32,7 +32,7 @@ from boilerscope.widgets.empty_note import EmptyNote
 from boilerscope.widgets.labels import TextLabel
 from boilerscope.widgets.picking import leading_block, selection_of_block
 from boilerscope.widgets.plain import plain
-from boilerscope.widgets.records import Selection
+from boilerscope.widgets.records import Selection, same_page
 from boilerscope.widgets.search_field import SearchField
 from boilerscope.widgets.selection import SelectionModel
 from boilerscope.widgets.sentences import empty_note
@@ -200,6 +200,7 @@ class BlockTable(QWidget):
     ) -> None:
         """Show the blocks of a pane's last good result, and their classes in a gold standard."""
         extraction = None if pane is None else pane.shown
+        is_other_page = not same_page(self._page, page)
         self._page, self._pane = page, pane
         old_labels = self.table.labels()
         self.model.show_extraction(page, extraction, gold)
@@ -210,6 +211,8 @@ class BlockTable(QWidget):
             self.table.place_gold()
             self.table.size_columns()
         self._show_count()
+        if is_other_page:
+            self.table.scrollToTop()
         self._follow(self._selection.selection, None)
 
     def entry(self) -> QWidget | None:

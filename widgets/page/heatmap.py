@@ -200,7 +200,9 @@ class Heatmap(QObject):
 
     def _show(self, layer: Layer) -> None:
         record = paint.layer_record(
-            layer, paint.class_letters(layer.classes), QLocale().bcp47Name()
+            layer,
+            layer.letters or paint.class_letters(layer.classes),
+            QLocale().bcp47Name(),
         )
         # Moving a threshold does not change the values, so they are not computed again.
         state = self._sent if layer.values is self._sent_values else None

@@ -16,7 +16,7 @@ from boilerscope.widgets import theme
 from boilerscope.widgets.buttons import IconButton
 from boilerscope.widgets.combo import Combo
 from boilerscope.widgets.flow_layout import FlowLayout
-from boilerscope.widgets.labels import TextLabel
+from boilerscope.widgets.labels import ElidedLabel
 from boilerscope.widgets.marks import GOLD_LETTERS as LETTERS
 from boilerscope.widgets.page.notice import NoticeRow
 from boilerscope.widgets.plain import plain
@@ -104,8 +104,8 @@ class MarkingBar(QWidget):
         )
         self.undo = IconButton("undo", self.tr("Undo the last mark (Ctrl+Z)"))
         self.redo = IconButton("redo", self.tr("Redo the mark (Ctrl+Shift+Z)"))
-        self.count = TextLabel(role="ink2", size=12)
-        self.saved = TextLabel(role="ink2", size=12)
+        self.count = ElidedLabel(role="ink2", size=12)
+        self.saved = ElidedLabel(role="ink2", size=12)
         self.problem = NoticeRow("")
         self._foot = theme.spaced(QHBoxLayout(), spacing=6)
         self._column = theme.spaced(QVBoxLayout(self), (12, 2, 8, 4), 2)
@@ -169,16 +169,17 @@ class MarkingBar(QWidget):
             self.tr("Clear"), self.tr("Remove the marks of the selected text (Delete)")
         )
         rest = self._chip(
-            self.tr("Rest"), self.tr("Mark all text that has no class as boilerplate")
+            self.tr("Rest is boilerplate"),
+            self.tr("Mark all text that has no class as boilerplate"),
         )
         done = self._chip(self.tr("Done"), self.tr("Stop marking (G)"))
         clear.clicked.connect(self.clear_asked)
         rest.clicked.connect(self.rest_asked)
         done.clicked.connect(self.done_asked)
-        for widget in (self.unit, self.undo, self.redo, self.count):
+        for widget in (self.unit, self.undo, self.redo):
             self._foot.addWidget(widget)
-        self._foot.addStretch(1)
-        self._foot.addWidget(self.saved)
+        self._foot.addWidget(self.count, 3)
+        self._foot.addWidget(self.saved, 2)
         self._column.addWidget(self._classes)
         self._column.addLayout(self._foot)
         self._column.addWidget(self.problem)

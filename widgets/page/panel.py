@@ -35,7 +35,9 @@ if TYPE_CHECKING:
     from boilerscope.extractors.page import Page
     from boilerscope.widgets.selection import SelectionModel
 
-AGREEMENT, WOULD_CHANGE = "agreement", "would change"
+AGREEMENT = "agreement"
+INSTEAD = ("would change", "gold")
+"""Layers that the page shows instead of the chosen one, the first that there is."""
 ALL_PANES = ""
 OTHER_PAGES = "\0other pages"
 """Owner of the layer that is about the other pages of the site, beside the panes."""
@@ -166,11 +168,11 @@ class PagePanel(QWidget):
         self.whose.set_entries([*panes, *of_page], whose)
         layers = choices.get(whose, [(AGREEMENT, self.tr("Agreement"))])
         self.what.set_entries([(declared(label), layer_key) for layer_key, label in layers], key)
-        would_change = scene.layers.get(WOULD_CHANGE)
+        instead = next((scene.layers[other] for other in INSTEAD if other in scene.layers), None)
         self.legend.show_layer(
-            would_change or scene.layers.get(key),
+            instead or scene.layers.get(key),
             self._units(scene.page),
-            scene.boxes if would_change is None else None,
+            scene.boxes if instead is None else None,
         )
         self.rounds.show_boxes(scene.boxes)
 

@@ -45,6 +45,9 @@ SHOW_AS_ICONS = {
     ShowAs.DIFFERENCE: "compare",
 }
 
+_MARKED_WELL = 0.5
+"""Share of the page's words below which the header says on how few of them a score rests."""
+
 
 class PaneHeader(QWidget):
     """Number, name, status or counts, bar and changed settings of a pane.
@@ -175,7 +178,13 @@ class PaneHeader(QWidget):
             )
             tip += "\n" + self._outcome_tip(score)
             self.status_label.setText(f"F1 {score.f1:.2f}")
-            self.detail_label.setText(f"P {score.precision:.2f}  R {score.recall:.2f}")
+            detail_text = f"P {score.precision:.2f}  R {score.recall:.2f}"
+            n_scored = sum(count for _, count in score.outcomes)
+            if n_scored < total * _MARKED_WELL:
+                few = self.tr("on {count} of {total} words")
+                detail_text = few.format(count=number(n_scored), total=number(total))
+                tip = f"P {score.precision:.2f}  R {score.recall:.2f}\n{tip}"
+            self.detail_label.setText(detail_text)
         self.detail_label.setToolTip(plain(tip))
 
     def _outcome_tip(self, score: GoldScore) -> str:

@@ -131,6 +131,7 @@ class SettingsPanel(QWidget):
             self.tr("Add an extractor to see its settings."), role="ink2", wrap=True
         )
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.empty.hide()  # until the panes are known: the window may be about to show them
         self.stack.addWidget(self.empty)
         self._assemble()
         theme.follow(self._restyle)
@@ -150,6 +151,7 @@ class SettingsPanel(QWidget):
         self._view = view
         self._fill_choosers()
         if view is None:
+            self.empty.show()
             self.stack.setCurrentIndex(0)
             return
         settings_class = type(view.settings)

@@ -132,6 +132,7 @@ class MarkingController(QObject):
         was_on = self.is_on()
         self._arm(None)
         self._marked = self._marking = self._merge = None
+        self._session_controller.show_marks(False)
         self._bar.hide()
         self._actions.refresh()
         return was_on
@@ -158,6 +159,7 @@ class MarkingController(QObject):
         self._undoable, self._redoable = [], []
         self._saved = translate("Saved beside the page") if gold is not None else ""
         self._problem = ""
+        self._session_controller.show_marks(True)
         self._show()
         self._bar.show()
         self._actions.refresh()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from boilerscope.app.session import layers
-from boilerscope.app.session.scene import lacks_layout
+from boilerscope.app.session.scene import lacks_layout, setting_to_turn_on
 from boilerscope.app.window.actions import PANE_KEYS
 from boilerscope.app.window.translation import translate
 from boilerscope.widgets.records import ShowAs
@@ -191,8 +191,12 @@ class PaneController(QObject):
     def _take_offer(self, name: str) -> None:
         """Take the offer of a pane without text: measure the page, or apply the suggestion."""
         self._session_controller.activate(name)
-        if lacks_layout(self._context.session.pane(name)):
+        pane = self._context.session.pane(name)
+        field = setting_to_turn_on(pane)
+        if lacks_layout(pane):
             self._lay_out()
+        elif field:
+            self._session_controller.set_field(name, field, True)
         else:
             self._apply_what_if()
 

@@ -328,6 +328,9 @@ class WindowController(QObject):
         self.appearance = AppearanceController(context, actions, window.page, self._on_theme)
         self.help = HelpController(context, actions, window)
         window.inspector.glossary_asked.connect(self.help.show_glossary)
+        window.selection.selected.connect(
+            lambda selected, _origin: window.arrangement.show_reason() if selected else None
+        )
         self.palette = PaletteController(
             context, actions, window.palette_dialog, self.settings, self.help.show_glossary
         )

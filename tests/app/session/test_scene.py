@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 from boilerscope.app.session import layers
-from boilerscope.app.session.scene import scene_of
+from boilerscope.app.session.scene import scene_of, setting_to_turn_on
 from boilerscope.app.session.session import Session
+from boilerscope.extractors import runner
 from boilerscope.extractors.model.extraction import Extraction, Status
 from boilerscope.extractors.model.gold import Gold, GoldClass, Outcome, Provenance
 from boilerscope.extractors.page import Page
-from boilerscope.widgets.records import RunState
+from boilerscope.widgets.records import PaneRecord, RunState
 
 NAMES = ("boilerpipe.article", "link_ratio")
 
@@ -99,3 +100,13 @@ def test_different_gold_rebuilds_the_errors_and_no_gold_removes_them(session: Se
     assert not without.by_errors
     assert layers.label_key(NAMES[0]) in without.layers
     assert without.panes[0].gold_score is None
+
+
+def test_a_setting_that_a_message_names_can_be_turned_on() -> None:
+    page = Page.from_text("<p>" + "word " * 200, name="one line")
+    extraction = runner.run(page, "cx_extractor")
+    pane = PaneRecord(1, "cx", "cx_extractor", "cx", extraction.settings, extraction=extraction)
+
+    assert setting_to_turn_on(pane) == "resplit"
+    settings = extraction.settings.replace(resplit=True)
+    assert setting_to_turn_on(dataclasses.replace(pane, settings=settings)) == ""

@@ -138,7 +138,7 @@ class Legend(QWidget):
         )
 
     def _of_classes(self, layer: Layer) -> tuple[Entry, ...]:
-        letters = paint.class_letters(layer.classes)
+        letters = layer.letters or paint.class_letters(layer.classes)
         present = set(np.unique(layer.values[~np.isnan(layer.values)]).astype(int).tolist())
         return tuple(
             Entry(

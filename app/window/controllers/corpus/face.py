@@ -110,7 +110,10 @@ class FaceController(QObject):
         self._views.flush()
         views = {Tab.PAGES: self._window.pages, Tab.SWEEP: self._window.sweep}
         if not focus.enter(views.get(tab, self._window.losses)):
-            message = translate("There are no pages to go to yet.")
+            message = {
+                Tab.PAGES: translate("There are no pages to go to yet."),
+                Tab.SWEEP: translate("There is no sweep to go to yet."),
+            }.get(tab, translate("There are no losses to go to yet."))
             self._notifier.notify(message, kind="refused")
 
     def _show_face(self) -> None:

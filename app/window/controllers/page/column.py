@@ -115,7 +115,11 @@ class PageColumnController(QObject):
         session, scene, view = self._session_controller.session, self._views.scene, self._panel.view
         colour = colour_in_force(session)
         view.set_reference(scene.pane(layers.pane_of(colour) or session.active))
-        view.show_layer(scene.layers.get(layers.WOULD_CHANGE) or scene.layers.get(colour))
+        view.show_layer(
+            scene.layers.get(layers.WOULD_CHANGE)
+            or scene.layers.get(layers.GOLD)
+            or scene.layers.get(colour)
+        )
 
     def refresh_head(self) -> None:
         """Show the layer that colours the page, and the step that a pane is shown after."""

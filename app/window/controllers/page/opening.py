@@ -118,6 +118,7 @@ class PageController(QObject):
         self._start.corpus_asked.connect(lambda: actions.trigger("open_corpus"))
         self._top.command.connect(actions.trigger)
         self._top.address.left.connect(self._leave_address)
+        self._session_controller.load.cancelled.connect(self._on_cancelled)
         self._top.mode_chosen.connect(self._on_mode)
         self._top.encoding_chosen.connect(controller.set_encoding)
         self._top.retry.connect(controller.reload)
@@ -202,6 +203,11 @@ class PageController(QObject):
         self._frame.show_title(page.title or page.name)
         self._show_address(page, request)
         self._remember(request)
+
+    def _on_cancelled(self) -> None:
+        """Show the address of the page on screen; without a page, leave the typed address."""
+        if self._session_controller.session.page is not None:
+            self._top.address.restore()
 
     def take_focus(self) -> None:
         """Give a new page the focus, unless the user works in another view."""
