@@ -481,6 +481,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("tab_curves", "Show the curves", Menu.VIEW, ("Ctrl+4",), needs="opened"),
     Action("tab_tree", "Show the tree", Menu.VIEW, ("Ctrl+5",), needs="opened"),
     Action("tab_site", "Show the site", Menu.VIEW, ("Alt+S",), needs="opened"),
+    Action("tab_element_tree", "Show the elements", Menu.VIEW, needs="opened"),
     Action("tab_scores", "Show the scores", Menu.VIEW, ("Ctrl+6",), needs="opened"),
     Action("tab_elements", "Show the errors of structure", Menu.VIEW, needs="opened"),
     Action("tab_candidates", "Show the candidates", Menu.VIEW, ("Alt+C",), needs="opened"),

@@ -100,6 +100,7 @@ class Arrangement(QObject):
         tables.addTab(window.steps, self.tr("Steps"))
         tables.addTab(window.differing, self.tr("Settings that differ"))
         tables.addTab(window.tree, self.tr("Tree"))
+        tables.addTab(window.element_tree, self.tr("Elements"))
         tables.addTab(window.elements, self.tr("Structure"))
         tables.addTab(window.site, self.tr("Site"))
         tables.addTab(window.proxy, self.tr("Proxy"))

@@ -24,6 +24,7 @@ from boilerscope.widgets.corpus.sweep.view import SweepView
 from boilerscope.widgets.corpus.trial_panel import TrialPanel
 from boilerscope.widgets.corpus.veil import Veil
 from boilerscope.widgets.curves import CurvesView
+from boilerscope.widgets.dom.view import ElementTree
 from boilerscope.widgets.elements.view import ElementsView
 from boilerscope.widgets.inspector import Inspector
 from boilerscope.widgets.page.panel import PagePanel
@@ -62,6 +63,7 @@ class Views(QMainWindow):
         self.differing = SettingsThatDiffer()
         self.tree = TreeView(self.selection)
         self.site = SiteView()
+        self.element_tree = ElementTree(self.selection)
         self.curves = CurvesView(self.selection)
         self.candidates = CandidatesView(self.selection)
         self.scores = ScoresView()

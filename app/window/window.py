@@ -58,7 +58,7 @@ class Window(Views):
         if not self.shows_corpus:
             self.centre.setCurrentWidget(self._page_face)
         tables = (self.blocks, self.blocks.bar, self.agreement, self.steps, self.tree)
-        differing = (self.differing, self.differing.bar)
+        differing = (self.differing, self.differing.bar, self.element_tree)
         plots = (self.elements, self.scores, self.curves, self.candidates)
         for view in (self.inspector, *tables, *differing, *plots):
             view.setEnabled(not shown)

@@ -32,7 +32,16 @@ if TYPE_CHECKING:
 ARTICLE, LINK_RATIO = "boilerpipe.article", "link_ratio"
 VIEWS = (
     *("overlay", "strips", "actions", "page head", "panes", "settings", "curves", "blocks"),
-    *("steps", "tree", "agreement", "candidates", "comparison", "scores", "elements"),
+    *(
+        "steps",
+        "tree",
+        "agreement",
+        "candidates",
+        "comparison",
+        "element tree",
+        "scores",
+        "elements",
+    ),
     *("inspector", "status", "what if"),
 )
 _RUN_MS = 30_000

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from boilerscope.widgets.blocks.table import BlockTable
     from boilerscope.widgets.candidates import CandidatesView
     from boilerscope.widgets.comparison.settings_table import SettingsThatDiffer
+    from boilerscope.widgets.dom.view import ElementTree
     from boilerscope.widgets.elements.view import ElementsView
     from boilerscope.widgets.proxy.view import ProxyView
     from boilerscope.widgets.scores.view import ScoresView
@@ -173,6 +174,7 @@ def report_copied_rows(
     | CandidatesView
     | ProxyView
     | SettingsThatDiffer
+    | ElementTree
     | CalmTable,
 ) -> None:
     """Show the number of copied rows when rows of one of these tables are copied."""

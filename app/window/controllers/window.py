@@ -19,6 +19,8 @@ from boilerscope.app.window.controllers.comparison import VIEW as COMPARISON_VIE
 from boilerscope.app.window.controllers.comparison import ComparisonController
 from boilerscope.app.window.controllers.context import Context
 from boilerscope.app.window.controllers.corpus.controllers import CorpusControllers
+from boilerscope.app.window.controllers.element_tree import VIEW as ELEMENT_TREE_VIEW
+from boilerscope.app.window.controllers.element_tree import ElementTreeController
 from boilerscope.app.window.controllers.elements import VIEW as ELEMENTS_VIEW
 from boilerscope.app.window.controllers.elements import ElementsController
 from boilerscope.app.window.controllers.escape import (
@@ -245,6 +247,7 @@ class WindowController(QObject):
             window.arrangement.reveal,
             self.settings.go_to_setting,
         )
+        self.element_tree = ElementTreeController(context, window.element_tree)
         self.strips = StripController(context, window.strips)
         self.candidates = CandidatesController(context, window.candidates, self.panes.take_offer)
         self.scores = ScoresController(context, window.scores, self.marking.toggle)
@@ -256,13 +259,14 @@ class WindowController(QObject):
         )
         window.tables.currentChanged.connect(
             lambda _index: self.views.refresh_only(
-                SCORES_VIEW, ELEMENTS_VIEW, COMPARISON_VIEW, "candidates"
+                SCORES_VIEW, ELEMENTS_VIEW, COMPARISON_VIEW, ELEMENT_TREE_VIEW, "candidates"
             )
         )
         self.steps = StepsController(context, actions, window.steps, window.page)
         report_copied_rows(context, window.blocks, window.agreement, window.steps, window.tree)
         report_copied_rows(context, window.scores, window.pages.matrix, window.groups.table)
         report_copied_rows(context, window.elements, window.candidates, window.differing)
+        report_copied_rows(context, window.element_tree)
         report_copied_rows(context, window.sweep.search.table)
         self.inspector = InspectorController(
             context,
@@ -346,6 +350,7 @@ class WindowController(QObject):
                 "tab_differing": window.differing,
                 "tab_tree": window.tree,
                 "tab_site": window.site,
+                "tab_element_tree": window.element_tree,
                 "tab_proxy": window.proxy,
                 "tab_curves": window.curves,
                 "tab_scores": window.scores,
@@ -360,6 +365,7 @@ class WindowController(QObject):
             actions,
             {
                 window.blocks: window.blocks.filter,
+                window.element_tree: window.element_tree.finder,
                 window.settings: window.settings.finder,
                 window.proxy: window.proxy.filter,
             },
@@ -433,6 +439,7 @@ class WindowController(QObject):
             View("tree", self.tables.refresh_tree, text),
             View("agreement", self.agreement.refresh, text),
             View("candidates", self.candidates.refresh, text, active),
+            View(ELEMENT_TREE_VIEW, self.element_tree.refresh, text, active),
             View(COMPARISON_VIEW, self.comparison.refresh, text | SessionPart.SETTINGS),
             View(SCORES_VIEW, self.scores.refresh, text),
             View(ELEMENTS_VIEW, self.elements.refresh, text, active),

@@ -14,6 +14,7 @@ from boilerscope.extractors.bug_report import bug_report
 from boilerscope.extractors.data import kept_hosts
 from boilerscope.extractors.page import reading_spaces, segments
 from boilerscope.extractors.page.fetching import FetchControl
+from boilerscope.extractors.page.find_elements import find_elements
 from boilerscope.extractors.runs import workers
 from boilerscope.extractors.setting_differences import single_changes
 from boilerscope.extractors.what_if import what_if, what_if_pairs
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.model.extraction import Extraction
     from boilerscope.extractors.model.settings import Settings
     from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import IntArray
     from boilerscope.extractors.scoring.structure.records import ElementScore
     from boilerscope.extractors.setting_differences import SingleChange
     from boilerscope.extractors.what_if import WhatIf
@@ -100,6 +102,12 @@ def refresh_hosts(
     )
     kept_hosts.hosts_in_use()  # parses the list in this thread, not in the window's
     return hosts
+
+
+def search_elements(page: Page, query: str, _control: Control) -> Generator[None, None, IntArray]:
+    """Return the rows of the elements that a CSS selector or XPath matches."""
+    yield None
+    return find_elements(page, query)
 
 
 def score_panes(
