@@ -93,7 +93,7 @@ def test_the_bar_is_blue_as_far_as_the_share_and_hatched_beyond(pane: OutputPane
 
 
 def test_against_gold_the_header_gives_scores_and_the_counts_move_to_the_tip(pane: OutputPane):
-    outcomes = ((Outcome.KEPT, 10), (Outcome.DROPPED, 0), (Outcome.WRONGLY_KEPT, 10))
+    outcomes = ((Outcome.KEPT, 150), (Outcome.DROPPED, 0), (Outcome.WRONGLY_KEPT, 150))
     score = GoldScore(0.932, 0.98, 0.887, (*outcomes, (Outcome.MISSED, 0)))
     pane.show_scene(scene_with(record(gold_score=score)))
     picture = pane.header.grab().toImage()
@@ -103,6 +103,15 @@ def test_against_gold_the_header_gives_scores_and_the_counts_move_to_the_tip(pan
     assert picture.pixelColor(200, 62).name() == theme.colour("content").name()
     pale = picture.pixelColor(60, 62)
     assert pale.lightness() > theme.colour("content").lightness() + 40
+
+
+def test_a_score_on_few_words_says_on_how_many(pane: OutputPane):
+    outcomes = ((Outcome.KEPT, 10), (Outcome.DROPPED, 0), (Outcome.WRONGLY_KEPT, 10))
+    score = GoldScore(0.932, 0.98, 0.887, (*outcomes, (Outcome.MISSED, 0)))
+    pane.show_scene(scene_with(record(gold_score=score)))
+
+    assert words_of(pane).startswith(f"{NAME} | F1 0.93 | on 20 of 399 words |")
+    assert "P 0.98  R 0.89" in pane.header.detail_label.toolTip()
 
 
 def test_changed_settings_are_chips_that_open_them(pane: OutputPane, qtbot: QtBot):
