@@ -496,6 +496,9 @@ ACTIONS: tuple[Action, ...] = (
     Action("show_settings", "Show settings", Menu.VIEW, icon="tune-variant"),
     Action("show_inspector", "Show inspector", Menu.VIEW, icon="text-box-search-outline"),
     Action("fold_right", "Fold or unfold settings and inspector", Menu.VIEW),
+    _letter(
+        "whole_row", "Give the page or pane the whole row, or end that", Menu.VIEW, ("Z",), "pane"
+    ),
     Action("theme", "Switch between light and dark", Menu.VIEW, icon="theme-light-dark"),
     Action(
         "theme_system",

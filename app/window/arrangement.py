@@ -365,6 +365,28 @@ class Arrangement(QObject):
             self.plots.setCurrentWidget(current if is_plot else self._window.curves)
         self.curves_dock.setVisible(not joined)
 
+    # -- columns ---------------------------------------------------------------------------
+
+    def toggle_whole_row(self) -> None:
+        """Give the page, if it has the focus, else the active pane the whole row, or end that."""
+        window = self._window
+        if self.end_whole_row():
+            return
+        focus = QApplication.focusWidget()
+        on_page = focus is not None and window.page.isAncestorOf(focus)
+        window.panes.setVisible(not on_page)
+        window.page.setVisible(on_page)
+        window.panes.set_alone(not on_page)
+
+    def end_whole_row(self) -> bool:
+        """Show page and panes side by side again; return whether one had the whole row."""
+        window = self._window
+        had_row = window.page.isHidden() or window.panes.isHidden()
+        window.page.show()
+        window.panes.show()
+        window.panes.set_alone(False)
+        return had_row
+
     # -- settings and inspector ------------------------------------------------------------
 
     def reveal(self, view: QWidget) -> None:

@@ -37,6 +37,7 @@ TERM = "term:"
 
 SYNONYMS = {
     "language": "chinese english language 中文 英文 translation",
+    "whole_row": "zoom maximise maximize full width enlarge one column",
     "larger": "zoom in font size bigger text",
     "smaller": "zoom out font size text",
     "normal_size": "zoom reset 100 %",

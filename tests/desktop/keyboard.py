@@ -158,6 +158,7 @@ ELSEWHERE = {
     "Alt+Right": "the same",
     "Alt+End": "the same",
     "Alt+G": "test_gold.py; only pages with a gold standard can be compared with it",
+    "Z": "app/window/test_arrangement.py; it hides the page or the panes",
     "W": "app/window/controllers/test_what_if.py; it needs a suggestion",
     "D": "app/window/controllers/test_comparison.py; it folds the other panes",
     "G": "test_gold.py; it begins to mark, and the keys of classes act only then",

@@ -88,7 +88,7 @@ class PaneRow(QWidget):
         self._scene = Scene(None)
         self._slots: dict[str, Slot] = {}
         self._wishes: dict[str, float] = {}
-        self._arranging = False
+        self._arranging = self._is_alone = False
         selection.level.set_ground(self, self.heading)
         self._links = ColumnLinks(selection, self._open_panes, self)
         self._links.scrolled.connect(self.scrolled)
@@ -231,6 +231,12 @@ class PaneRow(QWidget):
 
     # -- arrangement -----------------------------------------------------------------------
 
+    def set_alone(self, alone: bool) -> None:  # noqa: FBT001 - a state, as in a Qt setter
+        """Give the active pane the whole row, or let the panes share it again."""
+        if alone != self._is_alone:
+            self._is_alone = alone
+            self._arrange()
+
     def minimumSizeHint(self) -> QSize:
         spines = max(len(self._scene.panes) - 1, 0) * (theme.px(WIDTH) + _LINE)
         return QSize(theme.px(MIN_WIDTH) + spines, theme.px(_MIN_HEIGHT))
@@ -252,6 +258,8 @@ class PaneRow(QWidget):
         docked = [p for p in self._scene.panes if not self._slots[p.name].detached]
         names = [pane.name for pane in docked]
         by_hand = {pane.name for pane in docked if pane.folded}
+        if self._is_alone:
+            by_hand = {name for name in names if name != self._scene.active}
         open_width, spine = theme.px(MIN_WIDTH) + _LINE, theme.px(WIDTH) + _LINE
         narrow = folded_by_width(
             names, by_hand, self._scene.active, self.width(), open_width=open_width, spine=spine
@@ -259,10 +267,11 @@ class PaneRow(QWidget):
         folded = by_hand | narrow
         for name in names:
             self._slots[name].set_folded(name in folded)
+            self._slots[name].set_limits(alone=self._is_alone)
         opened = [name for name in names if name not in folded]
         room = self.width() - len(folded) * spine - len(opened) * _LINE
         wishes = [self._wishes.get(name, 1.0) for name in opened]
-        low, high = theme.px(MIN_WIDTH), theme.px(MAX_WIDTH)
+        low, high = theme.px(MIN_WIDTH), room if self._is_alone else theme.px(MAX_WIDTH)
         widths = dict(zip(opened, shared_out(wishes, room, low=low, high=high), strict=True))
         spare = room - sum(widths.values())
         self._hint.set_alone(not names)

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 _FRAME = 32
 """Estimated height of a window's title bar, pixels at 100 %."""
 
+_NO_LIMIT = 16_777_215  # Qt's own largest width
+
 
 class PaneWindow(QWidget):
     """Window of a detached pane; stays in front of the main window.
@@ -43,7 +45,7 @@ class PaneWindow(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(pane)
-        pane.setMaximumWidth(16_777_215)
+        pane.setMaximumWidth(_NO_LIMIT)
         pane.show()
 
     def place_at(self, requested: QRect) -> None:
@@ -133,11 +135,11 @@ class Slot(QStackedWidget):
             self.show_scene(self._scene)
         self.set_limits()
 
-    def set_limits(self) -> None:
-        """Set the limits of the width for the current state."""
+    def set_limits(self, *, alone: bool = False) -> None:
+        """Set the limits of the width for the current state; `alone` sets no maximum."""
         low, high = (WIDTH, WIDTH) if self.folded else (MIN_WIDTH, MAX_WIDTH)
         self.setMinimumWidth(theme.px(low))
-        self.setMaximumWidth(theme.px(high))
+        self.setMaximumWidth(_NO_LIMIT if alone and not self.folded else theme.px(high))
 
     def detach(self) -> PaneWindow:
         """Move the pane to its own window and hide the slot."""

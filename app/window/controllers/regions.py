@@ -35,6 +35,9 @@ class Regions(Protocol):
     def toggle_right(self) -> None:
         """Fold or unfold settings and inspector."""
 
+    def toggle_whole_row(self) -> None:
+        """Give the page or the active pane the whole row, or end that."""
+
     def default(self) -> None:
         """Restore the default arrangement."""
 
@@ -71,6 +74,7 @@ class RegionController(QObject):
         actions.add_all(
             {
                 "fold_right": arrangement.toggle_right,
+                "whole_row": arrangement.toggle_whole_row,
                 "default_arrangement": arrangement.default,
                 "next_region": lambda: focus.go_to_region(self._regions(), 1),
                 "previous_region": lambda: focus.go_to_region(self._regions(), -1),

@@ -379,6 +379,7 @@ class WindowController(QObject):
                 window.panes.close_find,
                 window.arrangement.close_drawer,
                 lambda: leave_step(self.session_controller),
+                window.arrangement.end_whole_row,
                 self.what_if.end_preview,
                 self.session_controller.end_comparison,
                 self.marking.leave,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
+
 from boilerscope.app.session.preferences import Preferences, load_memory
 from boilerscope.app.window.program import make_window
 from boilerscope.widgets.records import ShowAs
@@ -120,3 +122,26 @@ def test_the_bar_in_the_tabs_belongs_to_the_current_view(lake: WindowBench):
 
     assert at_first == [False, True]
     assert [bar.isVisibleTo(window) for bar in bars] == [True, False]
+
+
+def test_the_page_or_the_active_pane_takes_the_whole_row_and_gives_it_back(lake: WindowBench):
+    window = lake.window
+    folds = {pane.name: window.panes.is_folded(pane.name) for pane in lake.controller.session.panes}
+    window.page.view.setFocus(Qt.FocusReason.OtherFocusReason)
+    lake.do("whole_row")
+    alone = window.page.isVisible(), window.panes.isVisible()
+    lake.do("whole_row")
+    active = window.panes.pane(lake.controller.session.active)
+    assert active is not None
+    active.body.setFocus(Qt.FocusReason.OtherFocusReason)
+    lake.do("whole_row")
+    of_pane = window.page.isVisible(), window.panes.isVisible()
+    folded = {name for name in folds if window.panes.is_folded(name)}
+    lake.do("cancel")
+    lake.settle()
+
+    assert alone == (True, False)
+    assert of_pane == (False, True)
+    assert folded == folds.keys() - {lake.controller.session.active}
+    assert window.page.isVisible()
+    assert {name: window.panes.is_folded(name) for name in folds} == folds

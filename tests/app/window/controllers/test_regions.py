@@ -34,6 +34,9 @@ class Arrangement(QObject):
     def toggle_right(self) -> None:
         self.calls.append("right")
 
+    def toggle_whole_row(self) -> None:
+        self.calls.append("whole row")
+
     def default(self) -> None:
         self.calls.append("default")
 
