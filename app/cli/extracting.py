@@ -380,4 +380,6 @@ def _report(record: PaneOutput, *, quiet: bool) -> bool:
     if failed or (record.status is not Status.OK and not quiet):
         origin = f"{record.source} · {record.pane}"
         click.echo(f"{origin}: {record.status.value}: {record.message}", err=True)
+    for note in () if quiet else record.notes:
+        click.echo(f"{record.source} · {record.pane}: {note}", err=True)
     return failed

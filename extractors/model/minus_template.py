@@ -148,6 +148,15 @@ def minus_template(page: Page, extraction: Extraction, settings: ExtractorSettin
     return result
 
 
+def template_note(extraction: Extraction) -> tuple[str, ...]:
+    """Return why the step kept everything, if it is the last step of a result and did so."""
+    if not extraction.steps or extraction.steps[-1].code != STEP:
+        return ()
+    rules = extraction.steps[-1].rule
+    is_kept_whole = np.isin(rules, (_FEW, _GUARD, _BODY)).any()
+    return extraction.warnings[-1:] if is_kept_whole else ()
+
+
 def _choose(page: Page, extraction: Extraction, settings: ExtractorSettings) -> _Choice:
     evidence, n_segments = _in_scope(page, settings.template_pages), len(segments(page))
     none = np.zeros(n_segments, dtype=np.bool_)

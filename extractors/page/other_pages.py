@@ -147,6 +147,10 @@ class SiteLink(ABC):
     def table(self) -> SiteTable:
         """Return the pages of the site."""
 
+    @abstractmethod
+    def sources(self) -> tuple[tuple[str, str], ...]:
+        """Return name and markup of some pages of the site, for methods that learn from them."""
+
 
 @dataclass(frozen=True, slots=True)
 class KnownSite(SiteLink):
@@ -155,10 +159,15 @@ class KnownSite(SiteLink):
     name: str
     pages: SiteTable
     version: str = ""
+    markup: tuple[tuple[str, str], ...] = ()
 
     def table(self) -> SiteTable:
         """Return the pages of the site."""
         return self.pages
+
+    def sources(self) -> tuple[tuple[str, str], ...]:
+        """Return name and markup of the pages."""
+        return self.markup
 
 
 def section_of(url: str) -> str:

@@ -19,6 +19,7 @@ from boilerscope.extractors.formats.structure.options import (
     Texts,
 )
 from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.minus_template import template_note
 from boilerscope.extractors.runs.pool import PageTask
 from boilerscope.extractors.sources.batch_folder import PARQUET
 
@@ -83,6 +84,8 @@ class PaneOutput:
         Parts that the format cannot hold, by code, see `Format.limits`.
     files : mapping of str to bytes
         Files beside the text, by path: images.
+    notes : tuple of str
+        Why minus template kept everything.
     """
 
     source: str
@@ -97,6 +100,7 @@ class PaneOutput:
     seconds: float
     limits: Mapping[str, int] = field(default_factory=dict)
     files: Mapping[str, bytes] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
     @property
     def outcome(self) -> str:
@@ -174,6 +178,7 @@ def output(result: Result, options: OutputOptions) -> PaneOutput:
         "" if page is None else bytes_digest(page),
         round(extraction.seconds, 6),
         *_beside(result, options),
+        template_note(extraction),
     )
 
 

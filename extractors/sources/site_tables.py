@@ -11,6 +11,7 @@ import io
 import json
 import re
 import sqlite3
+import zlib
 from collections import defaultdict
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -36,11 +37,14 @@ if TYPE_CHECKING:
 
     from boilerscope.extractors.model.listed_page import ListedPage, Place
 
-SCHEMA = 1
+SCHEMA = 2
 """Version of the tables and of the digests in them; each version has a separate file."""
 
 MAX_PAGES = 256
 """Maximum number of pages of a site that are read."""
+
+MAX_SOURCES = 40
+"""Maximum number of pages of a site whose markup is kept, for methods that learn from pages."""
 
 _HEAD = 2**16
 """Bytes of a page in which its own address is searched."""
@@ -58,8 +62,10 @@ _OWN_ADDRESS = tuple(
 """Addresses of a page in its own markup; parts have limits, because markup can be hostile."""
 
 _TABLES = """
-create table if not exists pages (mark text primary key, page blob not null) without rowid;
-create table if not exists sites (version text primary key, site blob not null) without rowid;
+create table if not exists pages (mark text primary key, page blob not null, source blob);
+create table if not exists sites (
+    version text primary key, site blob not null, marks text not null
+);
 """
 
 
@@ -93,6 +99,16 @@ class StoredSite(SiteLink):
             If the table cannot be read.
         """
         return _stored_table(self.file, self.version)
+
+    def sources(self) -> tuple[tuple[str, str], ...]:
+        """Return name and markup of the first pages of the table.
+
+        Raises
+        ------
+        CorpusError
+            If they cannot be read.
+        """
+        return _stored_sources(self.file, self.version)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,11 +207,11 @@ class SiteTables:
             with closing(self._open()) as database:
                 for site in others:
                     rows = []
-                    for page in site.sample:
+                    for number, page in enumerate(site.sample):
                         if on_read is not None:
                             on_read(n_read, n_pages)
                         n_read += 1
-                        rows.append(_row_of(database, page))
+                        rows.append(_row_of(database, page, keep_source=number < MAX_SOURCES))
                     ways[site.name] = self._way(database, site, rows)
         except (OSError, sqlite3.Error) as error:
             raise CorpusError(f"{self._file} cannot be read or written: {error}.") from error
@@ -219,9 +235,11 @@ class SiteTables:
             table = SiteTable.of(
                 site.name, site.n_listed, (page for _, page in rows if page is not None)
             )
+            marks = json.dumps([mark for mark, _ in rows[:MAX_SOURCES]])
             with database:
                 database.execute(
-                    "insert or replace into sites values (?, ?)", (version, _packed(table))
+                    "insert or replace into sites values (?, ?, ?)",
+                    (version, _packed(table), marks),
                 )
         return _Way(site.name, version, str(self._file))
 
@@ -328,7 +346,9 @@ def _own_address(place: Place) -> str:
     return ""
 
 
-def _row_of(database: sqlite3.Connection, page: ListedPage) -> tuple[str, SitePage | None]:
+def _row_of(
+    database: sqlite3.Connection, page: ListedPage, *, keep_source: bool
+) -> tuple[str, SitePage | None]:
     """Return mark and digests of a page, from the cache if it has not changed; None if unreadable.
 
     The run of the page itself reports why it cannot be read.
@@ -336,14 +356,20 @@ def _row_of(database: sqlite3.Connection, page: ListedPage) -> tuple[str, SitePa
     try:
         located = page.located()
         mark = _mark(located)
-        row = database.execute("select page from pages where mark = ?", (mark,)).fetchone()
-        if row is not None:
+        row = database.execute(
+            "select page, source is not null from pages where mark = ?", (mark,)
+        ).fetchone()
+        if row is not None and (row[1] or not keep_source):
             return mark, _unpacked_page(_name(page), row[0])
-        kept = site_page(located.page(), _name(page), located.url or _own_address(located.place))
+        read = located.page()
     except BoilerscopeError as error:
         return f"unread {page.name} {error}", None
+    kept = site_page(read, _name(page), located.url or _own_address(located.place))
+    source = zlib.compress(read.source.encode("utf-8", "surrogatepass")) if keep_source else None
     with database:
-        database.execute("insert or replace into pages values (?, ?)", (mark, _packed_page(kept)))
+        database.execute(
+            "insert or replace into pages values (?, ?, ?)", (mark, _packed_page(kept), source)
+        )
     return mark, kept
 
 
@@ -417,3 +443,24 @@ def _stored_table(file: str, version: str) -> SiteTable:
     if row is None:
         raise CorpusError(f"{file} has no table of this site any more. Run the pages again.")
     return _unpacked(row[0])
+
+
+@lru_cache(maxsize=2)
+def _stored_sources(file: str, version: str) -> tuple[tuple[str, str], ...]:
+    sources = []
+    try:
+        with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True, timeout=30.0)) as database:
+            row = database.execute(
+                "select marks from sites where version = ?", (version,)
+            ).fetchone()
+            for mark in [] if row is None else json.loads(row[0]):
+                found = database.execute(
+                    "select page, source from pages where mark = ?", (mark,)
+                ).fetchone()
+                if found is not None and found[1] is not None:
+                    [page] = _unpacked(found[0]).pages
+                    text = zlib.decompress(found[1]).decode("utf-8", "surrogatepass")
+                    sources.append((page.name, text))
+    except sqlite3.Error as error:
+        raise CorpusError(f"{file} cannot be read: {error}.") from error
+    return tuple(sources)

@@ -31,6 +31,7 @@ from boilerscope.extractors.page.files import read_page
 from boilerscope.resources.loader import samples
 from tests.helpers.extractions import assert_same, assert_sound, variants
 from tests.helpers.layout import flow_layout
+from tests.helpers.made_site import at_site
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,12 +48,18 @@ every_algorithm = pytest.mark.parametrize("identifier", registry.algorithms())
 
 @cache
 def pages() -> tuple[Page, ...]:
-    """Return the built-in sample pages, with boxes."""
-    return tuple(_boxed(read_page(sample.path)) for sample in samples())
+    """Return the built-in sample pages, with boxes, as if they were pages of one site."""
+    return tuple(_equipped(read_page(sample.path)) for sample in samples())
 
 
-def _boxed(page: Page) -> Page:
-    return page.with_layout(flow_layout(page))
+def _equipped(page: Page) -> Page:
+    """Return a page with all that an extractor may need: boxes, and other pages of its site."""
+    return at_site(page.with_layout(flow_layout(page)), _others())
+
+
+@cache
+def _others() -> list[Page]:
+    return [read_page(sample.path) for sample in samples()][:2]
 
 
 def _settings_classes(identifier: str) -> Iterator[type[Settings]]:
@@ -228,7 +235,7 @@ def test_a_setting_that_bounds_a_quantity_names_a_measured_quantity(identifier: 
 
 @every_algorithm
 def test_the_same_page_gives_the_same_result_twice(identifier: str):
-    again = _boxed(read_page(samples()[0].path))
+    again = _equipped(read_page(samples()[0].path))
 
     assert_same(runner.run(pages()[0], identifier), runner.run(again, identifier))
 
@@ -252,7 +259,7 @@ ODD = {
 @every_algorithm
 @pytest.mark.parametrize("name", ODD)
 def test_an_odd_page_is_not_an_error(identifier: str, name: str):
-    page = _boxed(Page.from_text(ODD[name], name=name))
+    page = _equipped(Page.from_text(ODD[name], name=name))
 
     extraction = runner.run(page, identifier)
 
@@ -273,7 +280,7 @@ def _left_to_the_collector(identifiers: list[str]) -> int:
     """Return the number of objects in reference cycles after runs on a page, with fields read."""
 
     def run() -> None:
-        page = _boxed(read_page(samples()[0].path))
+        page = _equipped(read_page(samples()[0].path))
         cached: runner.CachedResults = {}
         for identifier in identifiers:
             extraction = runner.run(page, identifier, None, cached)
@@ -291,12 +298,13 @@ def _left_to_the_collector(identifiers: list[str]) -> int:
 
 
 @every_algorithm
-def test_without_boxes_only_extractors_that_need_them_are_unavailable(identifier: str):
+def test_without_boxes_and_site_only_extractors_that_need_them_are_unavailable(identifier: str):
     page = read_page(samples()[0].path)
 
     extraction = runner.run(page, identifier)
 
-    expected = Status.UNAVAILABLE if "layout" in EXTRACTORS[identifier].needs else Status.OK
+    is_missing = bool({"layout", "site"} & EXTRACTORS[identifier].needs)
+    expected = Status.UNAVAILABLE if is_missing else Status.OK
     assert extraction.status is expected
     assert extraction.status is Status.OK or extraction.message
 

@@ -51,7 +51,8 @@ def at_site(page: Page, others: list[Page]) -> Page:
         len(others) + 1,
         (site_page(other, other.name) for other in (page, *others)),
     )
-    return page.with_site(KnownSite(page.name, table, "test"))
+    markup_of = tuple((other.name, other.source) for other in others)
+    return page.with_site(KnownSite(page.name, table, "test", markup_of))
 
 
 def write_site(folder: Path, n_pages: int) -> Path:

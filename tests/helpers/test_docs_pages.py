@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from boilerscope.extractors import registry
 from tests.helpers import docs_pages
 from tests.helpers.material import ROOT
 
@@ -25,7 +24,7 @@ def test_page_of_scores_is_up_to_date_around_the_measured_values() -> None:
 
 
 def test_page_of_scores_has_every_extractor() -> None:
-    own = registry.algorithms()
+    own = docs_pages.of_single_pages()
 
     assert [name for name in own if f"| {name} | " not in scores()] == [], "run scripts/docs scores"
 
