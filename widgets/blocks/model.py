@@ -96,6 +96,8 @@ class BlockModel(QAbstractTableModel):
         self._order: IntArray = np.zeros(0, dtype=np.int32)
         self._row_of: IntArray = np.zeros(0, dtype=np.int32)
         self._filter = ""
+        self.n_empty = 0
+        """Number of blocks without words, which only conditions list."""
         self.problem: ExpressionError | None = None
         """Why the filter is not a condition, None if it is one or searches for words."""
         self._sort: tuple[int, Qt.SortOrder] = (-1, Qt.SortOrder.AscendingOrder)
@@ -382,6 +384,12 @@ class BlockModel(QAbstractTableModel):
             if self._sort[1] is Qt.SortOrder.DescendingOrder:
                 order = order[::-1]
         self.problem = None
+        self.n_empty = 0
+        if extraction is not None and not is_condition(self._filter):
+            has_words = extraction.blocks.token_counts() > 0
+            if has_words.any():
+                self.n_empty = int(count - np.count_nonzero(has_words))
+                order = order[has_words[order]]
         if extraction is not None and self._page is not None and self._filter.split():
             order = order[self._passing(self._page, extraction)[order]]
         if self._only_errors and self.gold is not None:

@@ -273,12 +273,20 @@ class BlockTable(QWidget):
             count = self.tr("{shown} of {all} blocks")
         else:
             count = self.tr("1 block") if total == 1 else self.tr("{all} blocks")
+            if self.model.n_empty:
+                count = self.tr("{all} blocks, {empty} without words")
         self.count_label.setText(
-            count if problem is not None else count.format(shown=number(n_shown), all=number(total))
+            count
+            if problem is not None
+            else count.format(
+                shown=number(n_shown), all=number(total), empty=number(self.model.n_empty)
+            )
         )
         tip = self.tr("Blocks of {pane}: the units on which it decides")
         name = "" if self._pane is None else f"{self._pane.number} {self._pane.name}"
         self.count_label.setToolTip(plain(tip.format(pane=name)) if name else "")
+        if not total:
+            self.count_label.setText("")
         self.filter.setToolTip(plain(self._filter_tip()))
         self.table.setVisible(n_shown > 0)
         self.empty_note.setVisible(n_shown == 0)

@@ -180,6 +180,7 @@ class CurvesView(QWidget):
         self._stack = QStackedLayout()
         self._stack.addWidget(self.plot)
         self._stack.addWidget(self.empty)
+        self._stack.setCurrentWidget(self.empty)  # an empty plot has axes that mean nothing
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)

@@ -12,21 +12,23 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTableView
 
+from boilerscope.extractors import runner
 from boilerscope.extractors.model.blocks import Blocks
 from boilerscope.extractors.model.extraction import Column
+from boilerscope.extractors.page import Page
 from boilerscope.widgets import theme
 from boilerscope.widgets.blocks import model
 from boilerscope.widgets.blocks.model import RULE, TEXT
 from boilerscope.widgets.blocks.order import runs_text
 from boilerscope.widgets.blocks.table import BlockTable
 from boilerscope.widgets.picking import selection_of_block
+from boilerscope.widgets.records import PaneRecord
 from boilerscope.widgets.selection import SelectionModel
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from boilerscope.extractors.page import Page
-    from boilerscope.widgets.records import PaneRecord, Scene
+    from boilerscope.widgets.records import Scene
 
 
 @pytest.fixture
@@ -322,3 +324,23 @@ def test_a_wrong_name_is_answered_with_the_nearest_and_hides_nothing(table: Bloc
     assert table.model.rowCount() == everything
     assert table.count_label.text() == "There is no quantity “wrds”. Did you mean words?"
     assert "words" in table.filter.toolTip()
+
+
+def test_blocks_without_words_are_counted_and_listed_only_by_a_condition(
+    qtbot: QtBot, selection: SelectionModel
+):
+    page = Page.from_text("<p>One line of words here\n\n\n<p>two\n\n" + "x " * 200, name="page")
+    extraction = runner.run(page, "cx_extractor")
+    n_empty = int((extraction.blocks.token_counts() == 0).sum())
+    pane = PaneRecord(1, "cx", "cx_extractor", "cx", extraction.settings, last_good=extraction)
+    table = BlockTable(selection)
+    qtbot.addWidget(table)
+    table.show()
+    table.show_pane(page, pane)
+    total = len(extraction.blocks)
+
+    assert n_empty
+    assert table.model.rowCount() == total - n_empty
+    assert f"{n_empty} without words" in table.count_label.text()
+    table.filter.setText("tokens = 0")
+    assert table.model.rowCount() == n_empty
