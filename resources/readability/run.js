@@ -4,7 +4,6 @@
 // The reporting run overrides methods of one object. Texts are followed as nodes; where Readability
 // writes the body again from its markup, for another attempt, the nodes get the numbers of those
 // before.
-/* global Readability, DOMParser, NodeFilter */
 /* exported runReadability */
 
 const runReadability = (() => {
@@ -404,7 +403,8 @@ const runReadability = (() => {
       const isOutside = ([node]) => this.doc.contains(node) && !body.contains(node);
       const numbers = renumber(nodesOf(body, "text"), (node) => node.data, texts);
       this.textNumbers = new Map([...this.textNumbers].filter(isOutside).concat(numbers));
-      for (const [node, [row]] of renumber(nodesOf(body, "element"), (node) => node.localName, rows)) {
+      const elements = renumber(nodesOf(body, "element"), (node) => node.localName, rows);
+      for (const [node, [row]] of elements) {
         if (row !== undefined) this.elementNumber.set(node, row);
       }
     }

@@ -201,13 +201,19 @@ def _finish(trace: Trace, call: Call) -> None:
     bodies = [part for part in call.result if element_in(part) is not None]
     history = trace.history_of(bodies[0])
     mask = trace.mask_of(bodies[0])
-    if len(bodies) > 1:  # the container of the comments was removed after they had been read
-        mask = mask | trace.index.mask(list(trace.index.runs(bodies[1])))
+    comments = bodies[1] if len(bodies) > 1 else trace.memory.get("comments")
+    if comments is not None:  # their container was removed after they had been read
+        mask = mask | trace.index.mask(list(trace.index.runs(comments)))
     comparison = trace.memory.get("comparison")
     if comparison is not None:
         history.visit(trace.events[comparison].stage)
         history.judged.append((0, len(mask), comparison))
     trace.finish_mask(mask, history)
+
+
+def _comments(trace: Trace, call: Call) -> None:
+    """Remember the body of the comments, which versions before 2.1 add to the text only later."""
+    trace.memory["comments"] = element_in(call.result)
 
 
 def _discarded(trace: Trace, call: Call) -> None:
@@ -293,6 +299,7 @@ PROBES = Probes(
         Verdict(f"{_HOME}.htmlprocessing:link_density_test", element="element"),
         Verdict(f"{_HOME}.htmlprocessing:link_density_test_tables", element="element"),
         Stage(f"{_HOME}.main_extractor:extract_comments", "Read comments", tree="tree"),
+        At(f"{_HOME}.main_extractor:extract_comments", after=_comments),
         Reads(f"{_HOME}.main_extractor:_extract", _READ, tree="tree"),
         Stage(f"{_HOME}.main_extractor:extract_content", "Finish the article", tree="cleaned_tree"),
         At(f"{_HOME}.main_extractor:extract_content", after=cascade.own),
