@@ -129,6 +129,10 @@ class DecisionRow(QWidget):
         self.setMinimumHeight(theme.px(24))
 
 
+_MAX_SOURCE = 34
+"""Longest path of a library's file that is shown with its folder, in characters."""
+
+
 class StepRow(QWidget):
     """One step: code, sentence, and the class before and after it.
 
@@ -147,20 +151,19 @@ class StepRow(QWidget):
         self.words = TextLabel(wrap=True)
         self.source = QPushButton()
         self.source.setProperty("role", "link")
+        self.source.setProperty("low", True)
         self.source.setToolTip(self.tr("Show this line in the source of the library"))
         self.source.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.source.clicked.connect(lambda: self.source_asked.emit(self._line_of_source))
         self.before, self.after = LetterMark(), LetterMark()
         self.arrow = TextLabel("→", role="ink2")
-        self._row = theme.spaced(QHBoxLayout(self), (16, 3, 16, 3), 6)
+        column = theme.spaced(QVBoxLayout(self), (16, 3, 16, 3), 1)
+        self._row = theme.spaced(QHBoxLayout(), spacing=6)
+        column.addLayout(self._row)
+        column.addWidget(self.source)  # below the marks too: a long name needs the whole width
         top = Qt.AlignmentFlag.AlignTop
         self._row.addWidget(self.code, 0, top)
-        texts = QVBoxLayout()
-        texts.setContentsMargins(0, 0, 0, 0)
-        texts.setSpacing(theme.px(1))
-        texts.addWidget(self.words)
-        texts.addWidget(self.source)
-        self._row.addLayout(texts, 1)
+        self._row.addWidget(self.words, 1)
         for widget in (self.before, self.arrow, self.after):
             self._row.addWidget(widget, 0, top)
         theme.follow(self._restyle)
@@ -171,7 +174,8 @@ class StepRow(QWidget):
         self.code.setFixedWidth(self._code_width())
         self.words.setText(breakable(line.sentence))
         self._line_of_source = line.source
-        self.source.setText(line.source)
+        folder, _, file = line.source.rpartition("/")
+        self.source.setText(file if len(line.source) > _MAX_SOURCE and folder else line.source)
         self.source.setVisible(bool(line.source))
         self.before.set_kept(line.before)
         self.after.set_kept(line.after)
