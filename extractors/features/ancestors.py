@@ -73,10 +73,6 @@ def _block_length(columns: Columns[Grid]) -> FloatArray:
     return log(ratio(columns.shared(_words), n_blocks))
 
 
-def _function(columns: Columns[Grid]) -> FloatArray:
-    return ratio(columns.grid.below(columns.grid.function), columns.shared(_words))
-
-
 def _commas(columns: Columns[Grid]) -> FloatArray:
     return ratio(columns.grid.below(columns.grid.commas), columns.shared(_words))
 
@@ -122,13 +118,6 @@ def _declared() -> Iterator[Feature[Grid]]:
             partial(_at, level=level, part=_block_length),
         )
         if level < _WITH_TEXT:
-            yield Feature(
-                f"{name}_stop",
-                f"{label}, function words",
-                "per word",
-                "Its function words divided by its words.",
-                partial(_at, level=level, part=_function),
-            )
             yield Feature(
                 f"{name}_own",
                 f"{label}, this block",

@@ -6,12 +6,10 @@ Source: ours, the specification of the learned extractor, sections 1 and 2.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from boilerscope.extractors.features.word_lists import word_lists
 from boilerscope.extractors.page.code_points import character_table
 from boilerscope.extractors.page.prefix_sums import range_sums
 from boilerscope.extractors.page.ranges import mask_of_ranges, without_overlap
@@ -47,6 +45,7 @@ PARAGRAPH_TAGS = frozenset(("p", "blockquote", "pre", "dd"))
 
 _PARAGRAPH_WORDS = 20.0
 _PARAGRAPH_LINK = 0.3
+_RARE_CHARACTERS = 4
 _SENTENCE_ENDS = ".!?。！？"
 _COMMAS = ",，、;；"
 
@@ -71,8 +70,6 @@ class Grid:
         Words, and words inside ``a``.
     sentence_ends, commas : array of float
         Marks that end a sentence; commas, enumeration commas and semicolons.
-    function : array of float
-        Words times the value of function words, see `WordLists.function_value`.
     is_paragraph : array of bool
         Whether the element is p, blockquote, pre or dd, or the block has at least 20 words of which
         less than 0.3 are in links.
@@ -80,8 +77,9 @@ class Grid:
         Words outside links of paragraphs.
     first, last : array of int, shape (n_elements,)
         Range of the blocks that begin inside each element, last not included.
-    is_function : array of bool, shape (n_tokens,)
-        Whether each token of the page is a function word.
+    is_rare : array of bool, shape (n_tokens,)
+        Whether each token of the page is long enough not to be a function word in most languages:
+        at least four characters, or a Han character or kana.
     lowered : list of str, length n_tokens
         The tokens of the page in lower case.
     """
@@ -100,12 +98,11 @@ class Grid:
     cjk: FloatArray
     sentence_ends: FloatArray
     commas: FloatArray
-    function: FloatArray
     is_paragraph: BoolArray
     good: FloatArray
     first: IntArray
     last: IntArray
-    is_function: BoolArray
+    is_rare: BoolArray
     lowered: list[str]
 
     def __len__(self) -> int:
@@ -260,9 +257,6 @@ def _counts(page: Page, ranges: dict[str, IntArray]) -> dict[str, Any]:
     """Return the counts in the tokens and in the text of each block."""
     tokens = page.tokens
     lowered = _lowered(page)
-    value_of = word_lists().function_value
-    values = map(value_of.get, lowered, repeat(0.0))
-    value = np.fromiter(values, dtype=np.float64, count=len(lowered))
     is_cjk = _is_alone(page)
     word = np.where(is_cjk, CJK_WEIGHT, 1.0)
 
@@ -282,8 +276,7 @@ def _counts(page: Page, ranges: dict[str, IntArray]) -> dict[str, Any]:
         "cjk": in_tokens(is_cjk),
         "sentence_ends": in_text(_SENTENCE_ENDS),
         "commas": in_text(_COMMAS),
-        "function": in_tokens(word * value),
-        "is_function": value > 0,
+        "is_rare": is_cjk | (tokens.end - tokens.start >= _RARE_CHARACTERS),
         "lowered": lowered,
     }
 

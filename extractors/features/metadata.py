@@ -154,9 +154,9 @@ def _title_words(columns: Columns[Grid]) -> dict[str, FloatArray]:
     # Distinct words: each pair of a block and a word of the title once.
     pairs = np.unique(block[in_block] * max(len(number), 1) + word[in_block])
     covered = np.bincount(pairs // max(len(number), 1), minlength=len(grid)).astype(np.float64)
-    rare = grid.of_tokens(~grid.is_function)
+    rare = grid.of_tokens(grid.is_rare)
     return {
-        "title_share": ratio(grid.of_tokens(in_title & ~grid.is_function), rare),
+        "title_share": ratio(grid.of_tokens(in_title & grid.is_rare), rare),
         "title_cov": ratio(covered, float(len(number))),
     }
 
@@ -270,7 +270,8 @@ FEATURES: tuple[Feature[Grid], ...] = (
         "title_share",
         "Words of the title",
         "share",
-        "Share of the block's words, without function words, that are in the title element.",
+        "Share of the block's words of at least four characters that are in the title element; any"
+        " Han character or kana counts.",
         lambda c: c.shared(_title_words)["title_share"],
     ),
     Feature(

@@ -78,11 +78,6 @@ def _window_length(columns: Columns[Grid], size: int) -> FloatArray:
     return log(ratio(columns.shared(_window_words, size), window.last - window.first))
 
 
-def _window_function(columns: Columns[Grid], size: int) -> FloatArray:
-    function = columns.shared(_window, size).over(columns.grid.function)
-    return ratio(function, columns.shared(_window_words, size))
-
-
 def _to_richest_run(columns: Columns[Grid], cost: float) -> FloatArray:
     """Return the distance to the run of blocks with the largest sum of words minus costs.
 
@@ -135,13 +130,6 @@ FEATURES: tuple[Feature[Grid], ...] = (
         lambda c: _shifted(c["link"], -1),
     ),
     Feature(
-        "n-1_stop",
-        "Function words before",
-        "per word",
-        "Function words of the block before; -1: none.",
-        lambda c: _shifted(c["stop"], -1),
-    ),
-    Feature(
         "n1_words",
         "Words after",
         "log words",
@@ -154,13 +142,6 @@ FEATURES: tuple[Feature[Grid], ...] = (
         "share",
         "Linked words of the block after; -1: none.",
         lambda c: _shifted(c["link"], 1),
-    ),
-    Feature(
-        "n1_stop",
-        "Function words after",
-        "per word",
-        "Function words of the block after; -1: none.",
-        lambda c: _shifted(c["stop"], 1),
     ),
     Feature(
         "n2_words",
@@ -214,13 +195,6 @@ FEATURES: tuple[Feature[Grid], ...] = (
                 "log words",
                 "ln(1 + words per block).",
                 partial(_window_length, size=size),
-            ),
-            Feature(
-                f"w{size}_stop",
-                f"Function words within {size} blocks",
-                "per word",
-                "Function words divided by words.",
-                partial(_window_function, size=size),
             ),
         )
     ),

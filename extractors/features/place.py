@@ -1,19 +1,13 @@
-"""Features of the position of a block in the page: after the title, under a heading.
-
-An end marker is a short text that begins like the text after main content, such as ``related`` or
-``comments``; an end heading is an end marker that looks like a heading.
-"""
+"""Features of the position of a block in the page: after the title, under a heading."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from boilerscope.extractors.features.feature import Feature
 from boilerscope.extractors.features.grid import group_sums, log, ratio, sums_before
-from boilerscope.extractors.features.word_lists import word_lists
 
 if TYPE_CHECKING:
     from typing import Any
@@ -26,37 +20,13 @@ if TYPE_CHECKING:
 
     _Rows = np.ndarray[tuple[int], np.dtype[np.intp]]
 
-_END_CHARACTERS = 70
-_HALF_BOLD = 0.5
-_NEAR_TITLE = 2
 _LIKE_TITLE, _REPLACES_TITLE, _TITLE_WORDS = 0.5, 0.6, 40
-_NO_TITLE, _NONE_BEFORE, _NONE_AFTER = -12.0, -1.0, 12.0
+_NO_TITLE, _NONE_BEFORE = -12.0, -1.0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Marks:
-    """Headings and end markers.
-
-    Attributes
-    ----------
-    last_heading, last_end : array of int, shape (n,)
-        The last heading, and the last end heading, up to each block; -1 if there is none.
-    """
-
-    is_marker: BoolArray
-    is_end_heading: BoolArray
-    last_heading: _Rows
-    last_end: _Rows
-
-
-def _marks(columns: Columns[Grid]) -> _Marks:
-    is_heading = columns["hlevel"] > 0
-    is_marker = columns.grid.found(word_lists().end_marker, shorter_than=_END_CHARACTERS)
-    is_heading_like = (
-        is_heading | (columns["bold"] > _HALF_BOLD) | (columns["k_title"] < _NEAR_TITLE)
-    )
-    is_end_heading = is_marker & is_heading_like
-    return _Marks(is_marker, is_end_heading, _last(is_heading), _last(is_end_heading))
+def _last_heading(columns: Columns[Grid]) -> _Rows:
+    """Return the last heading up to each block, shape (n,), -1 if there is none."""
+    return _last(columns["hlevel"] > 0)
 
 
 def _before(columns: Columns[Grid]) -> FloatArray:
@@ -80,9 +50,9 @@ def _title(columns: Columns[Grid]) -> dict[str, FloatArray]:
     return {"since_title": np.full(n, _NO_TITLE), "has_title": np.zeros(n)}
 
 
-def _at_heading(columns: Columns[Grid], values: FloatArray | BoolArray) -> FloatArray:
+def _at_heading(columns: Columns[Grid], values: FloatArray) -> FloatArray:
     """Return a value of the last heading, 0 without one."""
-    heading = columns.shared(_marks).last_heading
+    heading = columns.shared(_last_heading)
     return np.where(heading >= 0, values[heading], 0.0)
 
 
@@ -93,15 +63,6 @@ def _last(is_marked: BoolArray) -> _Rows:
 
 def _since(before: FloatArray, last: _Rows) -> FloatArray:
     return np.where(last >= 0, log(before - before[last]), _NONE_BEFORE) if len(last) else before
-
-
-def _until(before: FloatArray, is_marked: BoolArray) -> FloatArray:
-    n = len(is_marked)
-    if not n:
-        return before
-    following = np.minimum.accumulate(np.where(is_marked, np.arange(n), n)[::-1])[::-1]
-    words = before[np.minimum(following, n - 1)] - before
-    return np.where(following < n, log(words), _NONE_AFTER)
 
 
 def _over_section(columns: Columns[Grid], values: NDArray[Any]) -> FloatArray:
@@ -151,39 +112,11 @@ FEATURES: tuple[Feature[Grid], ...] = (
         of_page=True,
     ),
     Feature(
-        "endmark",
-        "End marker",
-        "",
-        "1 if the block begins like text after the main content.",
-        lambda c: c.shared(_marks).is_marker.astype(np.float64),
-    ),
-    Feature(
-        "since_endh",
-        "Words since an end heading",
-        "log words",
-        "ln(1 + words since the last end heading); -1: none.",
-        lambda c: _since(c.shared(_before)[:-1], c.shared(_marks).last_end),
-    ),
-    Feature(
-        "n_endh",
-        "End headings so far",
-        "log",
-        "ln(1 + end headings up to the block).",
-        lambda c: log(c.shared(_marks).is_end_heading.cumsum()),
-    ),
-    Feature(
         "since_head",
         "Words since a heading",
         "log words",
         "ln(1 + words since the last heading); -1: none.",
-        lambda c: _since(c.shared(_before)[:-1], c.shared(_marks).last_heading),
-    ),
-    Feature(
-        "under_end",
-        "Under an end heading",
-        "",
-        "1 if the last heading is an end marker.",
-        lambda c: _at_heading(c, c.shared(_marks).is_marker),
+        lambda c: _since(c.shared(_before)[:-1], c.shared(_last_heading)),
     ),
     Feature(
         "head_level",
@@ -191,13 +124,6 @@ FEATURES: tuple[Feature[Grid], ...] = (
         "level",
         "Level of the last heading; 0: none.",
         lambda c: _at_heading(c, c["hlevel"]),
-    ),
-    Feature(
-        "to_endh",
-        "Words to an end heading",
-        "log words",
-        "ln(1 + words to the next end heading); 12: none.",
-        lambda c: _until(c.shared(_before)[:-1], c.shared(_marks).is_end_heading),
     ),
     Feature(
         "sec_link",

@@ -82,11 +82,6 @@ def _length(columns: Columns[Grid], kind: str) -> FloatArray:
     return log(ratio(groups.words, groups.n_blocks))
 
 
-def _function(columns: Columns[Grid], kind: str) -> FloatArray:
-    groups = columns.shared(_groups, kind)
-    return ratio(groups.over(columns.grid.function), groups.words)
-
-
 def _sentence_ends(columns: Columns[Grid], kind: str) -> FloatArray:
     groups = columns.shared(_groups, kind)
     return ratio(groups.over(columns.grid.sentence_ends), groups.words)
@@ -162,13 +157,6 @@ def _declared() -> Iterator[Feature[Grid]]:
             "log words",
             "ln(1 + words per block).",
             partial(_length, kind=name),
-        )
-        yield Feature(
-            f"{name}_stop",
-            f"{same}, function words",
-            "per word",
-            "Their function words divided by their words.",
-            partial(_function, kind=name),
         )
         yield Feature(
             f"{name}_sent",

@@ -1,4 +1,7 @@
-"""Features of the text of a block: length, links, punctuation, wording."""
+"""Features of the text of a block: length, links, punctuation.
+
+No feature reads words of a language, so that a page in any language is measured alike.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,6 @@ _MARKS = "|»›·•/>"
 _MAX_SENTENCES = 8
 _DATE_CHARACTERS = 120
 _LEGAL_CHARACTERS = 600
-_CALL_CHARACTERS = 80
 _ELLIPSES = ("...", "…")
 _FULL_STOPS = tuple('.!?。！？"”»')
 _COLONS = (":", "：")
@@ -157,20 +159,6 @@ FEATURES: tuple[Feature[Grid], ...] = (
         lambda c: ratio(c.grid.of_text(_of_category("Lu")), c.grid.characters),
     ),
     Feature(
-        "stop",
-        "Function words",
-        "per word",
-        "Value of the function words divided by words.",
-        lambda c: ratio(c.grid.function, c.grid.words),
-    ),
-    Feature(
-        "stop_n",
-        "Number of function words",
-        "log",
-        "ln(1 + value of the function words).",
-        lambda c: log(c.grid.function),
-    ),
-    Feature(
         "bold",
         "Bold words",
         "share",
@@ -209,22 +197,15 @@ FEATURES: tuple[Feature[Grid], ...] = (
         "date",
         "Date",
         "",
-        "1 if the block has a date or time and fewer than 120 characters.",
+        "1 if the block has a year or time in digits and fewer than 120 characters.",
         lambda c: _matches(c, word_lists().date, _DATE_CHARACTERS, with_digit=True),
     ),
     Feature(
         "legal",
-        "Legal notice",
+        "Copyright sign",
         "",
-        "1 if the block has a legal notice and fewer than 600 characters.",
+        "1 if the block has a copyright sign and fewer than 600 characters.",
         lambda c: _matches(c, word_lists().legal, _LEGAL_CHARACTERS),
-    ),
-    Feature(
-        "cta",
-        "Call to action",
-        "",
-        "1 if the block begins like a call to action and has fewer than 80 characters.",
-        lambda c: _matches(c, word_lists().call_to_action, _CALL_CHARACTERS),
     ),
     Feature(
         "price",

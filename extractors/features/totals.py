@@ -80,14 +80,6 @@ FEATURES: tuple[Feature[Grid], ...] = (
         of_page=True,
     ),
     Feature(
-        "pg_stop",
-        "Function words of the page",
-        "per word",
-        "Function words divided by words.",
-        lambda c: _share(c, c.grid.function),
-        of_page=True,
-    ),
-    Feature(
         "pg_good",
         "Paragraph words",
         "log words",
@@ -221,14 +213,6 @@ FEATURES: tuple[Feature[Grid], ...] = (
         "share",
         "Words below noscript divided by words.",
         partial(_below, group="t_noscript"),
-        of_page=True,
-    ),
-    Feature(
-        "pg_endh",
-        "End headings of the page",
-        "log",
-        "ln(1 + end headings).",
-        lambda c: _full(c, _maximum(c["n_endh"])),
         of_page=True,
     ),
     Feature(

@@ -6,18 +6,105 @@ falling probability p, and N tokens in each block, keeping the blocks up to a cu
     F = (1 + b^2) * sum of p N kept / (sum of N kept + b^2 * sum of p N of the page)
 
 which is F1 for b = 1; a greater b prefers recall, a smaller one precision.
+
+That cut is right for a page of many records, and for a page like those that the model learned from.
+On an article from elsewhere, probabilities of boilerplate between the cut and a half are too high.
+So if the page has one body of text, its cut is the probability at which keeping a block costs as
+much as dropping it, 1 / (1 + b^2), which is a half for b = 1. Two tests recognise such a page; the
+body is the container with the most points (feature `rd_in`):
+
+    words of the body / words of the page                                  >= min_body_share
+    likely words in the body / likely words, those of blocks with p >= .5  >= min_body_kept
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from enum import IntEnum
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from boilerscope.extractors.algorithms.learned.settings import CutRule
+
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from boilerscope.extractors.algorithms.learned.settings import LearnedSettings
     from boilerscope.extractors.page.records import FloatArray
 
 HALF = 0.5
+
+BODY = ("rd_in", "rd_best_share")
+"""Features that the choice of the cut reads."""
+
+
+class Reason(IntEnum):
+    """Reason for the cut of a page."""
+
+    SETTING = 0
+    ONE_BODY = 1
+    SMALL_BODY = 2
+    OUTSIDE_BODY = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The cut of a page.
+
+    Attributes
+    ----------
+    probability : float
+        Blocks with at least this probability are kept.
+    reason : Reason
+        `SETTING`: the settings give the cut, or one rule for all pages. `ONE_BODY`: both tests
+        hold. `SMALL_BODY`: the first test fails. `OUTSIDE_BODY`: only the second test fails.
+    body_share : float
+        Words of the body divided by words of the page.
+    body_kept : float
+        Likely words in the body divided by all likely words, 0 if no block is likely.
+    """
+
+    probability: float
+    reason: Reason
+    body_share: float
+    body_kept: float
+
+
+def page_cut(
+    probability: FloatArray,
+    tokens: FloatArray,
+    words: FloatArray,
+    columns: Mapping[str, FloatArray],
+    settings: LearnedSettings,
+) -> Cut:
+    """Return the cut of a page.
+
+    Parameters
+    ----------
+    probability, tokens, words : array of float, shape (n_blocks,)
+        Probability, tokens and words of each block.
+    columns : mapping of str to array of float, shape (n_blocks,)
+        Features, at least `BODY`.
+    """
+    likely = words * (probability >= HALF)
+    share = float(columns["rd_best_share"][0]) if len(words) else 0.0
+    kept = float((likely * columns["rd_in"]).sum() / likely.sum()) if likely.any() else 0.0
+    if settings.cut is not None:
+        return Cut(settings.cut, Reason.SETTING, share, kept)
+    expected = best_cut(probability, tokens, settings.beta)
+    if settings.cut_rule is CutRule.EXPECTED:
+        return Cut(expected, Reason.SETTING, share, kept)
+    if share < settings.min_body_share:
+        return Cut(expected, Reason.SMALL_BODY, share, kept)
+    if kept < settings.min_body_kept:
+        return Cut(expected, Reason.OUTSIDE_BODY, share, kept)
+    return Cut(even_cut(settings.beta), Reason.ONE_BODY, share, kept)
+
+
+def even_cut(beta: float) -> float:
+    """Return the probability at which keeping costs as much as dropping: 1 / (1 + beta^2)."""
+    return 1 / (1 + beta * beta)
 
 
 def expected_f(

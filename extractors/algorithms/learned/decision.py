@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boilerscope.extractors.algorithms.learned.cut import (
-    best_cut,
     expected_f,
     log_odds_of,
+    page_cut,
     probability_of,
 )
 from boilerscope.extractors.features.matrix import matrix
@@ -18,6 +18,7 @@ from boilerscope.extractors.model.contributions import Contributions
 
 if TYPE_CHECKING:
     from boilerscope.extractors.algorithms.learned.additive import AdditiveModel
+    from boilerscope.extractors.algorithms.learned.cut import Cut
     from boilerscope.extractors.algorithms.learned.settings import LearnedSettings
     from boilerscope.extractors.algorithms.learned.trees import TreeModel
     from boilerscope.extractors.features.matrix import Matrix
@@ -39,8 +40,8 @@ class Decision:
         Log-odds that each term adds to each block.
     log_odds, probability : array of float, shape (n_blocks,)
         Log-odds and probability that each block is main content.
-    cut : float
-        Probability from which blocks are kept.
+    page_cut : Cut
+        Probability from which blocks are kept, and why.
     """
 
     measured: Matrix
@@ -48,7 +49,12 @@ class Decision:
     added: FloatArray
     log_odds: FloatArray
     probability: FloatArray
-    cut: float
+    page_cut: Cut
+
+    @property
+    def cut(self) -> float:
+        """Probability from which blocks are kept."""
+        return self.page_cut.probability
 
     @property
     def content(self) -> BoolArray:
@@ -79,9 +85,8 @@ def decide(page: Page, model: AdditiveModel | TreeModel, settings: LearnedSettin
     added = _added(page, model, measured)
     log_odds = model.base + added.sum(axis=1)
     probability = probability_of(log_odds)
-    cut = settings.cut
-    if cut is None:
-        cut = best_cut(probability, measured.grid.tokens, settings.beta)
+    grid = measured.grid
+    cut = page_cut(probability, grid.tokens, grid.words, measured.columns, settings)
     return Decision(measured, model, added, log_odds, probability, cut)
 
 

@@ -16,7 +16,6 @@ from boilerscope.extractors.model.blocks import Blocks
 from boilerscope.extractors.model.extraction import Extraction, Status
 from boilerscope.extractors.model.extractor import Extractor, Preset, Score
 from boilerscope.extractors.model.lazy import Lazy
-from boilerscope.extractors.model.model_files import page_mark
 from boilerscope.extractors.page.kept_text import kept_text
 
 if TYPE_CHECKING:
@@ -45,12 +44,18 @@ of a model, whose log-odds are a sum:
 A term is a table of cut points and values, so each term shows the value that it adds, and all terms
 add up to the log-odds of the block. Terms of the whole page describe the kind of page.
 
-*Cut.* The automatic cut is the one with the greatest expected F of the page: with the blocks sorted
-by probability p, and N tokens in each block,
+*Cut.* The page decides which of two cuts it has, by two tests that the rule of each block shows.
+If the container with the most points has enough of the page's words, and enough of the words of
+likely blocks (probability 0.5 or more), the page has one body of text, and the cut is
+1 / (1 + b^2): 0.5 for b = 1. Other pages have many records. Their cut is the one with the greatest
+expected F of the page: with the blocks sorted by probability p, and N tokens in each block,
 
     F = (1 + b^2) * sum of p N kept / (sum of N kept + b^2 * sum of p N)
 
 A fixed cut of 0.5 suits pages that are known to be articles; lists lose much text with it.
+
+*Languages.* No feature reads words of a language. The names of classes, of elements and of metadata
+are read, and the model also learned from copies of its pages as if they had none.
 
 *Model.* `boilerscope train learned --corpus DIR -o model.json` trained the built-in file on pages
 with gold text, as gradient boosting of small trees, whose values are added up to tables. *Full
@@ -94,7 +99,7 @@ result if it is longer, with a warning.
         blocks = Blocks.from_ranges(grid.token_start, grid.token_end, grid.element)
         mask = blocks.mask(content, page.n_tokens)
         own_text, warnings = _text(page, settings, decision, kept_text(page, mask))
-        if page_mark(page) in file.pages:
+        if file.has_seen(page):
             warnings.append("The model was trained with this page: a score on it means nothing.")
         facts = page_facts(page)
         return Extraction(

@@ -16,6 +16,13 @@ class ModelKind(StrEnum):
     TREES = "trees"
 
 
+class CutRule(StrEnum):
+    """Rules for the automatic cut."""
+
+    BY_PAGE = "by_page"
+    EXPECTED = "expected"
+
+
 @dataclass(frozen=True)
 class LearnedSettings(ExtractorSettings):
     """Model, cut, and fallback for a page that has hardly any main content."""
@@ -37,8 +44,7 @@ class LearnedSettings(ExtractorSettings):
     cut: float | None = knob(
         None,
         "Cut",
-        "Keep blocks with at least this probability; automatic: where the expected F of the page is"
-        " greatest.",
+        "Keep blocks with at least this probability; automatic: by the rule for the cut.",
         unit="probability",
         low=0.0,
         high=1.0,
@@ -46,10 +52,42 @@ class LearnedSettings(ExtractorSettings):
         bounds="probability",
         group="Decision",
     )
+    cut_rule: CutRule = knob(
+        CutRule.BY_PAGE,
+        "Rule for the cut",
+        "By page: 0.5 for a page with one body of text, else where the expected F is greatest."
+        " Expected F: where it is greatest, for all pages.",
+        group="Decision",
+        choice_labels={"by_page": "by page", "expected": "expected F"},
+    )
+    min_body_share: float = knob(
+        0.1,
+        "Smallest body",
+        "A page has one body of text only if its richest container has at least this share of the"
+        " words.",
+        unit="share of words",
+        low=0.0,
+        high=1.0,
+        step=0.01,
+        bounds="body_share",
+        group="Decision",
+    )
+    min_body_kept: float = knob(
+        0.5,
+        "Likely words in the body",
+        "A page has one body of text only if its richest container has at least this share of the"
+        " words in blocks with a probability of 0.5 or more.",
+        unit="share of words",
+        low=0.0,
+        high=1.0,
+        step=0.01,
+        bounds="body_kept",
+        group="Decision",
+    )
     beta: float = knob(
         1.0,
         "Recall versus precision",
-        "Weight of recall in the expected F of the automatic cut: below 1 precision counts more.",
+        "Weight of recall in the automatic cut: below 1 precision counts more.",
         low=0.1,
         high=10.0,
         step=0.1,

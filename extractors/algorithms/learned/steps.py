@@ -16,15 +16,26 @@ if TYPE_CHECKING:
     from boilerscope.extractors.algorithms.learned.settings import LearnedSettings
 
 _EXPLANATION = "log-odds {log_odds}"
-_RULES = (
-    Rule("L1", Outcome.KEEP, (Test("probability", ">=", "cut"),), _EXPLANATION),
-    Rule("L2", Outcome.DROP, (Test("probability", "<", "cut"),), _EXPLANATION),
+_PAGE_TESTS: tuple[tuple[Test, ...], ...] = (
+    (),
+    (Test("body_share", ">=", "min_body_share"), Test("body_kept", ">=", "min_body_kept")),
+    (Test("body_share", "<", "min_body_share"),),
+    (Test("body_kept", "<", "min_body_kept"),),
 )
+"""Tests of the page, by `Reason`."""
+
+_RULES = tuple(
+    Rule(f"L{2 * reason + number}", outcome, (Test("probability", op, "cut"), *tests), _EXPLANATION)
+    for reason, tests in enumerate(_PAGE_TESTS)
+    for number, outcome, op in ((1, Outcome.KEEP, ">="), (2, Outcome.DROP, "<"))
+)
+"""A rule for the kept and one for the dropped blocks of each `Reason`."""
 
 
 def columns(decision: Decision) -> tuple[Column, ...]:
-    """Return the model's output for each block, and the features that it reads."""
+    """Return the model's output for each block, what decided the cut, and the features read."""
     used = frozenset(decision.model.features)
+    cut, n_blocks = decision.page_cut, len(decision.probability)
     return (
         Column(
             "probability",
@@ -39,6 +50,21 @@ def columns(decision: Decision) -> tuple[Column, ...]:
             "nats",
             "Sum of the base and the terms of the model; above 0 for main content.",
             decision.log_odds,
+        ),
+        Column(
+            "body_share",
+            "Body of the page",
+            "share of words",
+            "Words of the container with the most points divided by words of the page.",
+            np.full(n_blocks, cut.body_share),
+        ),
+        Column(
+            "body_kept",
+            "Likely words in the body",
+            "share of words",
+            "Words in blocks with a probability of 0.5 or more: the share of them in the container"
+            " with the most points.",
+            np.full(n_blocks, cut.body_kept),
         ),
         *(
             Column(
@@ -57,7 +83,7 @@ def columns(decision: Decision) -> tuple[Column, ...]:
 def decision_step(decision: Decision) -> Step:
     """Return the decision as a step."""
     content = decision.content
-    rule = np.where(content, 1, 2).astype(np.int32)
+    rule = (2 * decision.page_cut.reason + np.where(content, 1, 2)).astype(np.int32)
     numbers = {"cut": decision.cut}
     return Step("L", "Compare with the cut", _RULES, rule, content, numbers=numbers)
 

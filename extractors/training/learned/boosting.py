@@ -15,6 +15,7 @@ import numpy as np
 from boilerscope.extractors.errors import ExtractorError
 from boilerscope.extractors.features.matrix import FEATURES
 from boilerscope.extractors.system.installing import extra_command
+from boilerscope.extractors.training.learned.plain import PLAIN_SHARE, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.page.records import FloatArray
     from boilerscope.extractors.training.learned.rows import FeatureArray, Rows
 
-N_PAIRS = 80
+N_PAIRS = 0
 """Pairs of features that may share a tree of the additive model."""
 
 N_SMALL_TREES = 260
@@ -44,8 +45,8 @@ _COMMON = {
     "verbose": -1,
 }
 _SMALL_TREES = {"num_leaves": 3, "learning_rate": 0.18}
-_FULL_TREES = {"num_leaves": 15, "learning_rate": 0.12}
-_N_FULL = 250
+_FULL_TREES = {"num_leaves": 15, "learning_rate": 0.15}
+_N_FULL = 180
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,8 +67,11 @@ class Sample:
     weight: FloatArray
 
 
-def sample(pages: Sequence[Rows], seed: int) -> Sample:
-    """Return the training rows: all rows of large weight, and some of the others."""
+def sample(pages: Sequence[Rows], seed: int, plain_share: float = PLAIN_SHARE) -> Sample:
+    """Return the training rows: all rows of large weight, and some of the others.
+
+    A share of them, drawn at random, is plain.
+    """
     usable = [page for page in pages if page.is_taught]
     if not usable:
         raise ExtractorError("no page has enough of its gold text to learn from")
@@ -75,7 +79,10 @@ def sample(pages: Sequence[Rows], seed: int) -> Sample:
     label = np.concatenate([page.label for page in usable])
     weight = np.concatenate([page.weight() for page in usable])
     is_low = weight < np.median(weight)
-    is_drawn = np.random.default_rng(seed).random(len(weight)) < LOW_WEIGHT_SHARE
+    rng = np.random.default_rng(seed)
+    is_drawn = rng.random(len(weight)) < LOW_WEIGHT_SHARE
+    is_plain = rng.random(len(weight)) < plain_share
+    features[is_plain] = plain(features[is_plain])
     weight = np.where(is_low, weight / LOW_WEIGHT_SHARE, weight)
     kept = ~is_low | is_drawn
     weight = weight[kept]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from boilerscope.extractors.algorithms.learned.cut import best_cut, probability_of
+from boilerscope.extractors.algorithms.learned.cut import page_cut, probability_of
 from boilerscope.extractors.features.matrix import NAMES
 from boilerscope.extractors.scoring.bags import bag_f1
 
@@ -60,10 +60,8 @@ def score(page: Rows, predict: Predict, settings: LearnedSettings) -> float:
             name: page.features[:, number].astype(np.float64) for number, name in enumerate(NAMES)
         }
         probability = probability_of(predict(columns, len(page)))
-        cut = settings.cut
-        if cut is None:
-            cut = best_cut(probability, page.tokens, settings.beta)
-        for block in (probability >= cut).nonzero()[0].tolist():
+        cut = page_cut(probability, page.tokens, page.words, columns, settings)
+        for block in (probability >= cut.probability).nonzero()[0].tolist():
             kept.update(page.bags[block])
             n_words += float(page.words[block])
     if n_words < settings.min_words and page.fallback.total() > kept.total():

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from boilerscope.extractors.algorithms.learned import additive, trees
-from boilerscope.extractors.algorithms.learned.model import FORMAT, ID
-from boilerscope.extractors.algorithms.learned.settings import LearnedSettings
+from boilerscope.extractors.algorithms.learned.model import FORMAT, ID, MARK_DIGITS
+from boilerscope.extractors.algorithms.learned.settings import CutRule, LearnedSettings
 from boilerscope.extractors.model.settings import Settings, knob
 from boilerscope.extractors.training.learned.boosting import full_trees, sample, small_trees
 from boilerscope.extractors.training.learned.compiling import short_trees, tables_of
@@ -74,7 +74,7 @@ def train(gold: Iterable[ListedPage], settings: Settings) -> dict[str, Any]:
         "scores": scores,
         "additive": additive.as_values(final.additive),
         "trees": final.trees,
-        "pages": sorted(page.mark for page in scored if page.is_taught),
+        "pages": sorted(page.mark[:MARK_DIGITS] for page in scored if page.is_taught),
         "counted": {
             "pages_used": sum(page.is_taught for page in scored),
             "pages_left_out": [page.entry.name for page in scored if not page.is_taught],
@@ -100,10 +100,14 @@ def predictor(model: AdditiveModel | TreeModel) -> Predict:
 
 
 def _cross_validated(pages: Sequence[Rows], settings: LearnedTraining) -> dict[str, Any]:
-    """Return the scores of both models, also with a fixed cut, on pages of sites new to them."""
+    """Return the scores of both models, also with other cuts, on pages of sites new to them."""
     fold = folds(pages, settings.folds, settings.seed)
     scored = [number for number, page in enumerate(pages) if not page.is_copy]
-    rules = {"": LearnedSettings(), ", cut 0.5": LearnedSettings(cut=0.5)}
+    rules = {
+        "": LearnedSettings(),
+        ", cut 0.5": LearnedSettings(cut=0.5),
+        ", expected F": LearnedSettings(cut_rule=CutRule.EXPECTED),
+    }
     scores_of: dict[str, dict[int, float]] = {}
     for held_out in range(settings.folds):
         training_pages = [page for page, part in zip(pages, fold, strict=True) if part != held_out]

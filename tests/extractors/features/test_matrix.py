@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from math import log
+from string import ascii_lowercase, ascii_uppercase
 
 import numpy as np
 import pytest
@@ -25,6 +27,10 @@ PARK = """
 """
 
 
+READS_WORDS = re.compile(r".*stop(_n)?|cta|endmark|(since|n|to|pg)_endh|under_end")
+"""Features of the specification that read words of some languages, and are not measured."""
+
+
 def columns(markup: str) -> dict[str, list[float]]:
     measured = matrix(Page.from_text(markup, name="page"))
     return {name: values.tolist() for name, values in measured.columns.items()}
@@ -36,8 +42,10 @@ def test_the_names_are_those_of_the_specification():
         pytest.skip(f"{file} does not exist")
     names = json.loads(file.read_text(encoding="utf-8"))["features"]
 
-    assert sorted(feature.name for feature in FEATURES) == sorted(names)
-    assert set(columns(PARK)) == set(names)
+    expected = {name for name in names if not READS_WORDS.fullmatch(name)}
+    assert len(names) - len(expected) == 21
+    assert {feature.name for feature in FEATURES} == expected
+    assert set(columns(PARK)) == expected
 
 
 @pytest.mark.parametrize(
@@ -48,7 +56,6 @@ def test_the_names_are_those_of_the_specification():
             {
                 "words": 0.693,
                 "link": 1,
-                "stop": 0,
                 "k_nav": 2,
                 "a0_share": 0.065,
                 "rd_in": 0,
@@ -64,7 +71,6 @@ def test_the_names_are_those_of_the_specification():
             {
                 "words": 2.773,
                 "link": 0,
-                "stop": 0.6,
                 "commas": 0.067,
                 "k_post": 1,
                 "t_main": 2,
@@ -103,7 +109,6 @@ def test_a_chinese_character_is_six_tenths_of_a_word():
     page = Page.from_text("<p>我们 two</p>", name="page")
 
     assert grid(page).words.tolist() == pytest.approx([2.2])
-    assert grid(page).function.tolist() == pytest.approx([2 * 0.6 * 2.5])
 
 
 def test_text_features():
@@ -114,7 +119,6 @@ def test_text_features():
     assert measured["date"] == [1, 0, 0]
     assert measured["price"] == [1, 0, 0]
     assert measured["at"] == [1, 0, 0]
-    assert measured["cta"] == [0, 1, 0]
     assert measured["start"] == [1, 1, 0]
     assert measured["end_punct"] == [1, -1, 2]
     assert measured["bold"][0] == pytest.approx(2 / 12)
@@ -182,16 +186,23 @@ def test_metadata_is_compared_with_blocks_by_pairs_of_words():
     assert page_facts(page).fallback() == "One two three four."
 
 
-def test_blocks_after_an_end_heading_have_features_for_it():
-    measured = columns(
-        "<p>Text of it all</p><h2>Related articles</h2><p>Other</p><p>More of it</p>"
-    )
+def test_blocks_under_a_heading_have_features_for_it():
+    measured = columns("<p>Text of it all</p><h2>Related articles</h2><p>Other</p>")
 
-    assert measured["endmark"] == [0, 1, 0, 0]
-    assert measured["since_endh"] == pytest.approx([-1, 0, log(3), log(4)])
-    assert measured["to_endh"] == pytest.approx([log(5), 0, 12, 12])
-    assert measured["under_end"] == [0, 1, 1, 1]
-    assert measured["head_level"] == [0, 2, 2, 2]
+    assert measured["since_head"] == pytest.approx([-1, 0, log(3)])
+    assert measured["head_level"] == [0, 2, 2]
+
+
+@pytest.mark.parametrize("page", [PARK, "<p>On 3.5.2024 we paid $5 to a@b | Read more...</p>"])
+def test_no_feature_reads_the_words_of_a_language(page: str):
+    """The same page, with a Cyrillic letter for each Latin letter, has the same features."""
+    letters = {ord(old): ord("\u0430") + number for number, old in enumerate(ascii_lowercase)}
+    letters |= {ord(old): ord("\u0410") + number for number, old in enumerate(ascii_uppercase)}
+    parts = re.split(r"(<[^>]*>)", page)
+    foreign = "".join(part if part[:1] == "<" else part.translate(letters) for part in parts)
+
+    assert foreign != page
+    assert columns(foreign) == columns(page)
 
 
 def test_features_of_the_page_are_the_same_for_all_its_blocks():

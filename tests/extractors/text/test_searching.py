@@ -14,8 +14,7 @@ from boilerscope.extractors.text.searching import JoinedTexts
 LISTS = word_lists()
 PATTERNS = [
     *LISTS.keywords.values(),
-    LISTS.end_marker,
-    LISTS.call_to_action,
+    re.compile(r"^\W*(related|read (more|next)|comments?\b)", re.MULTILINE),
     LISTS.legal,
     LISTS.date,
     LISTS.price,

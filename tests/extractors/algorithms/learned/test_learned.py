@@ -12,17 +12,19 @@ from boilerscope.extractors import runner
 from boilerscope.extractors.algorithms.learned import trees
 from boilerscope.extractors.algorithms.learned.additive import AdditiveModel
 from boilerscope.extractors.algorithms.learned.cut import (
+    Reason,
     best_cut,
+    even_cut,
     expected_f,
     log_odds_of,
+    page_cut,
     probability_of,
 )
 from boilerscope.extractors.algorithms.learned.extractor import LEARNED
 from boilerscope.extractors.algorithms.learned.model import FORMAT, load
-from boilerscope.extractors.algorithms.learned.settings import LearnedSettings, ModelKind
+from boilerscope.extractors.algorithms.learned.settings import CutRule, LearnedSettings, ModelKind
 from boilerscope.extractors.features.matrix import matrix
 from boilerscope.extractors.model.extraction import Extraction, Status
-from boilerscope.extractors.model.model_files import page_mark
 from boilerscope.extractors.model.sentence import explain_decision
 from boilerscope.extractors.model.settings import from_table
 from boilerscope.extractors.page import Page
@@ -115,6 +117,59 @@ def test_the_cut_has_the_greatest_expected_f():
     assert best_cut(np.zeros(0), np.zeros(0), 1.0) == 0.5
 
 
+LIKELY, TOKENS = np.array([0.9, 0.6, 0.4]), np.array([10.0, 10.0, 10.0])
+
+
+@pytest.mark.parametrize(
+    ("in_body", "share", "reason", "cut"),
+    [
+        ([1, 1, 1], 0.5, Reason.ONE_BODY, 0.5),
+        ([1, 0, 0], 0.1, Reason.ONE_BODY, 0.5),
+        ([1, 1, 1], 0.09, Reason.SMALL_BODY, 0.4),
+        ([0, 0, 1], 0.5, Reason.OUTSIDE_BODY, 0.4),
+    ],
+)
+def test_the_page_decides_which_cut_it_has(
+    in_body: list[float], share: float, reason: Reason, cut: float
+):
+    columns = {"rd_in": np.array(in_body), "rd_best_share": np.full(3, share)}
+
+    page = page_cut(LIKELY, TOKENS, TOKENS, columns, LearnedSettings())
+
+    assert (page.reason, page.probability) == (reason, cut)
+    assert page.body_share == share
+    assert page.body_kept == sum(in_body[:2]) / 2
+
+
+def test_the_settings_can_give_the_cut_or_one_rule_for_all_pages():
+    columns = {"rd_in": np.ones(3), "rd_best_share": np.ones(3)}
+
+    fixed = page_cut(LIKELY, TOKENS, TOKENS, columns, LearnedSettings(cut=0.7))
+    expected = page_cut(LIKELY, TOKENS, TOKENS, columns, LearnedSettings(cut_rule=CutRule.EXPECTED))
+
+    assert (fixed.reason, fixed.probability) == (Reason.SETTING, 0.7)
+    assert (expected.reason, expected.probability) == (Reason.SETTING, 0.4)
+    assert [even_cut(beta) for beta in (0.5, 1.0, 2.0)] == [0.8, 0.5, 0.2]
+
+
+def test_the_rule_of_a_block_shows_why_its_page_has_this_cut():
+    article = extract(NEWS)
+    strict = extract(NEWS, min_body_share=1.0)
+    scattered = extract(NEWS, min_body_kept=1.0, min_body_share=0.0)
+
+    sentence = explain_decision(article, 2)
+    assert article.scores["cut"] == 0.5
+    assert "body of the page 0." in sentence
+    assert ">= 0.1" in sentence
+    assert "likely words in the body" in sentence
+    assert ">= 0.5" in sentence
+    assert "body of the page" in explain_decision(strict, 2)
+    assert "< 1" in explain_decision(strict, 2)
+    assert strict.scores["cut"] != 0.5
+    assert "body of the page" not in explain_decision(extract(NEWS, cut=0.5), 2)
+    assert scattered.status is Status.OK
+
+
 def test_a_fixed_cut_and_beta_decide_which_blocks_are_kept():
     page = Page.from_text(NEWS, name="page")
     probability = LEARNED.extract(page, LearnedSettings(), ()).column_values()["probability"]
@@ -202,7 +257,7 @@ def test_real_pages_are_sound(corpus_page: CorpusPage, kind: ModelKind):
 
     assert_sound(page, extraction)
     assert extraction.status in {Status.OK, Status.EMPTY}
-    if page_mark(page) in load("").pages:
+    if load("").has_seen(page):
         assert any("trained with this page" in warning for warning in extraction.warnings)
 
 
