@@ -23,6 +23,7 @@ _PLACES = {
     "batch": "boilerscope.app.cli.batch:batch",
     "check": "boilerscope.app.cli.own:check_extractor",
     "compare": "boilerscope.app.cli.compare:compare",
+    "expect": "boilerscope.app.cli.expect:expect",
     "extract": "boilerscope.app.cli.extracting:extract",
     "gold": "boilerscope.app.cli.gold:gold",
     "losses": "boilerscope.app.cli.losses:losses",

@@ -13,19 +13,19 @@ import numpy as np
 
 from boilerscope.extractors import registry
 from boilerscope.extractors.errors import SettingsError
-from boilerscope.extractors.model.blocks import Blocks
 from boilerscope.extractors.model.extraction import Column, Curve, Extraction, Status
 from boilerscope.extractors.model.extractor import Extractor, ExtractorInput, Score
 from boilerscope.extractors.model.lazy import Lazy
 from boilerscope.extractors.model.settings import MainKnob, Source, knob
 from boilerscope.extractors.model.shared_settings import ExtractorSettings
 from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
+from boilerscope.extractors.model.vote_blocks import blocks_of_votes
 from boilerscope.extractors.page.kept_text import kept_text
-from boilerscope.extractors.page.segments import segments
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from boilerscope.extractors.model.blocks import Blocks
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.page.records import BoolArray, FloatArray
 
@@ -188,7 +188,7 @@ or lists of teasers with long sentences.
         names = [name for (name, _), votes in members if votes]
         weights = np.array([float(weight) for (_, weight), votes in members if votes])
         masks = masks[is_voter]
-        blocks = _blocks(page, masks)
+        blocks = blocks_of_votes(page, masks)
         votes = masks[:, blocks.run_start]
         share = weights @ votes / weights.sum()
         is_enough = share >= float(resolved.threshold or 0.0) - 1e-12
@@ -221,19 +221,6 @@ def _is_weight(text: str) -> bool:
     except ValueError:
         return False
     return 0 < weight < float("inf")
-
-
-def _blocks(page: Page, masks: BoolArray) -> Blocks:
-    """Return token runs within a segment, cut where a member's vote changes."""
-    page_segments = segments(page)
-    starts_block = np.zeros(page.n_tokens, dtype=np.bool_)
-    starts_block[page_segments.token_start] = True
-    starts_block[1:] |= (masks[:, 1:] != masks[:, :-1]).any(axis=0)
-    start = np.flatnonzero(starts_block).astype(np.int32)
-    end = np.append(start[1:], page.n_tokens)[: len(start)].astype(np.int32)
-    segment = page_segments.token_start.searchsorted(start, side="right") - 1
-    first_run = np.arange(len(start) + 1, dtype=np.int32)
-    return Blocks(first_run, start, end, page_segments.element[segment])
 
 
 def _agreement(share: FloatArray, blocks: Blocks, n_tokens: int) -> float:

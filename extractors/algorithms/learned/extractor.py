@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from boilerscope.extractors.algorithms.learned.decision import Decision
+    from boilerscope.extractors.algorithms.learned.model import LearnedModel
     from boilerscope.extractors.page import Page
 
 
@@ -94,6 +95,10 @@ result if it is longer, with a warning.
             message = f"The model cannot be used: {error}."
             empty_mask = np.zeros(page.n_tokens, dtype=np.bool_)
             return Extraction(self.id, Status.UNAVAILABLE, settings, message, mask=empty_mask)
+        return self.result(page, file, settings)
+
+    def result(self, page: Page, file: LearnedModel, settings: LearnedSettings) -> Extraction:
+        """Return the likely blocks by the models of a file."""
         decision = decide(page, file.models[settings.kind], settings)
         grid, content = decision.measured.grid, decision.content
         blocks = Blocks.from_ranges(grid.token_start, grid.token_end, grid.element)

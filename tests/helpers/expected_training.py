@@ -1,0 +1,212 @@
+"""Fit the expected F1 of the router: ``python -m tests.helpers.expected_training -o FILE``.
+
+Every page gets the probabilities of a model that saw no page of its site. Each result counts once
+in each of four groups of panes, because its agreement depends on the others. Prints the area under
+the curve for *this page is under .8* and the error of calibration, on corpora that were left out.
+It made ``extractors/data/models/expected.json``; it needs the developer corpora, LightGBM and the
+libraries.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+import click
+import numpy as np
+
+from boilerscope.extractors import runner
+from boilerscope.extractors.algorithms.learned.cut import probability_of
+from boilerscope.extractors.algorithms.learned.extractor import LEARNED
+from boilerscope.extractors.algorithms.learned.model import LearnedModel
+from boilerscope.extractors.algorithms.learned.settings import LearnedSettings, ModelKind
+from boilerscope.extractors.algorithms.router.expected import (
+    figures_of,
+    page_figures,
+)
+from boilerscope.extractors.model.expected import FIGURES
+from boilerscope.extractors.peers.trafilatura import Focus, TrafilaturaSettings
+from boilerscope.extractors.scoring.bags import bag, bag_f1
+from boilerscope.extractors.training.learned.boosting import sample, small_trees
+from boilerscope.extractors.training.learned.compiling import tables_of
+from boilerscope.extractors.training.learned.crossval import folds
+from boilerscope.extractors.training.learned.rows import rows_of
+from boilerscope.extractors.training.learned.trainer import LearnedTraining
+from tests.helpers.gold_sets import open_gold
+from tests.helpers.learned_study import corpus_of
+from tests.helpers.material import CORPORA, SHARED
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from boilerscope.extractors.algorithms.learned.additive import AdditiveModel
+    from boilerscope.extractors.model.listed_page import ListedPage
+    from boilerscope.extractors.model.settings import Settings
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
+
+Weights: TypeAlias = tuple["FloatArray", "FloatArray"]
+"""Base and weights, and the means of the figures."""
+
+GOOD = 0.8
+RIDGE = 1e-3
+N_ROUNDS = 60
+N_BINS = 10
+OTHERS: dict[str, tuple[str, Settings | None]] = {
+    "readability_lxml": ("readability_lxml", None),
+    "trafilatura": ("trafilatura", TrafilaturaSettings(focus=Focus.BALANCED)),
+    "precision": ("trafilatura", TrafilaturaSettings(focus=Focus.PRECISION)),
+    "largest_body": ("largest_body", None),
+    "boilerpipe.article": ("boilerpipe.article", None),
+    "qd": ("qd", None),
+}
+GROUPS = (
+    ("learned", *OTHERS),
+    ("learned", "largest_body", "boilerpipe.article", "qd"),
+    ("learned", "readability_lxml", "trafilatura"),
+    ("learned", "trafilatura"),
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Results:
+    """Figures and F1 of results, a row for each result in each group.
+
+    Attributes
+    ----------
+    figures : array of float, shape (n, n_figures)
+    f1, weight : array of float, shape (n,)
+        Score, and weight: half of it counts corpora alike, half pages.
+    corpus : array of str, shape (n,)
+    """
+
+    figures: FloatArray
+    f1: FloatArray
+    weight: FloatArray
+    corpus: FloatArray
+
+
+def models(entries: Sequence[ListedPage]) -> dict[str, AdditiveModel]:
+    """Return for each page a model that saw no page of its site."""
+    options = LearnedTraining()
+    pages = [rows for entry in entries for rows in rows_of(entry, options.seed)]
+    fold = folds(pages, options.folds, options.seed)
+    of_page: dict[str, AdditiveModel] = {}
+    for held_out in range(options.folds):
+        rows = sample([p for p, k in zip(pages, fold, strict=True) if k != held_out], options.seed)
+        model = tables_of(small_trees(rows), rows)
+        held = (p for p, k in zip(pages, fold, strict=True) if k == held_out)
+        of_page |= {page.entry.name: model for page in held}
+    return of_page
+
+
+def measured(entry: ListedPage, model: AdditiveModel) -> list[tuple[list[float], float, int]]:
+    """Return figures, F1 and size of the group of each result of a page that keeps something."""
+    page = entry.page()
+    gold = bag(entry.gold(page).text or "")
+    file = LearnedModel({ModelKind.ADDITIVE: model}, frozenset())
+    learned = LEARNED.result(page, file, LearnedSettings())
+    shared = page_figures(page, learned)
+    masks: dict[str, BoolArray] = {"learned": learned.mask}
+    f1 = {"learned": bag_f1(gold, bag(learned.own_text))}
+    for name, (extractor, other_settings) in OTHERS.items():
+        extraction = runner.run(page, extractor, other_settings)
+        masks[name], f1[name] = extraction.mask, bag_f1(gold, bag(extraction.own_text))
+    found = []
+    for group in GROUPS:
+        for name in group:
+            if masks[name].any():
+                others = [masks[other] for other in group if other != name]
+                figures = figures_of(shared, masks[name], others)
+                found.append((list(figures.values()), f1[name], len(group)))
+    return found
+
+
+def fitted(results: Results, chosen: BoolArray) -> Weights:
+    """Return base and weights of a logistic regression with ridge penalty, and the means."""
+    figures, f1 = results.figures[chosen], results.f1[chosen]
+    weight = results.weight[chosen] / results.weight[chosen].sum()
+    means = np.average(figures, axis=0, weights=weight)
+    scale = figures.std(axis=0) + 1e-9
+    design = np.column_stack([np.ones(len(figures)), (figures - means) / scale])
+    penalty = RIDGE * np.append(0.0, np.ones(len(means)))
+    weights = np.zeros(design.shape[1])
+    for _ in range(N_ROUNDS):
+        expected = probability_of(design @ weights)
+        slope = design.T @ (weight * (expected - f1)) + penalty * weights
+        curve = (design * (weight * expected * (1 - expected))[:, None]).T @ design
+        weights -= np.linalg.solve(curve + np.diag(penalty + 1e-9), slope)
+    return weights / np.append(1.0, scale), means
+
+
+def predicted(model: Weights, figures: FloatArray) -> FloatArray:
+    """Return the expected F1."""
+    weights, means = model
+    return probability_of(weights[0] + (figures - means) @ weights[1:])
+
+
+def area(expected: FloatArray, is_low: BoolArray) -> float:
+    """Return the probability that a low page is expected to be worse than another page."""
+    rank = np.argsort(np.argsort(-expected)) + 1
+    n_low, n_other = int(is_low.sum()), int((~is_low).sum())
+    return float((rank[is_low].sum() - n_low * (n_low + 1) / 2) / (n_low * n_other))
+
+
+def calibration_error(expected: FloatArray, f1: FloatArray) -> float:
+    """Return the mean difference of expected and measured F1 over ten equal bins."""
+    bins = np.array_split(np.argsort(expected), N_BINS)
+    return float(
+        sum(abs(expected[rows].mean() - f1[rows].mean()) * len(rows) for rows in bins)
+        / len(expected)
+    )
+
+
+@click.command()
+@click.option(
+    "-o", "--output", required=True, type=click.Path(dir_okay=False, path_type=Path), help="File."
+)
+def main(output: Path) -> None:
+    """Fit the weights and write them."""
+    folders = (CORPORA, SHARED / "corpora-large")
+    entries = [entry for folder in folders for entry in open_gold(folder, format="corpus")]
+    of_page = models(entries)
+    rows = [
+        (corpus_of(entry), *row)
+        for entry in entries
+        for row in measured(entry, of_page[entry.name])
+    ]
+    corpus = np.array([row[0] for row in rows])
+    names = [corpus_of(entry) for entry in entries]
+    per_page = {name: 0.5 / names.count(name) + 1.5 / len(entries) for name in set(names)}
+    results = Results(
+        np.array([row[1] for row in rows]),
+        np.array([row[2] for row in rows]),
+        np.array([per_page[row[0]] / row[3] for row in rows]),
+        corpus,
+    )
+    for name in sorted(set(names)):
+        left_out = corpus == name
+        expected = predicted(fitted(results, ~left_out), results.figures[left_out])
+        f1 = results.f1[left_out]
+        click.echo(f"{name}: {area(expected, f1 < GOOD):.3f} {calibration_error(expected, f1):.3f}")
+    weights, means = fitted(results, np.ones(len(rows), dtype=np.bool_))
+    table = {
+        "format": "boilerscope expected 1",
+        "provenance": {
+            "command": f"python -m tests.helpers.expected_training -o {output.name}",
+            "corpora": sorted({entry.set_name for entry in entries}),
+            "pages": len(entries),
+            "results": len(rows),
+        },
+        "base": round(float(weights[0]), 4),
+        "weights": {
+            name: round(float(value), 4) for name, value in zip(FIGURES, weights[1:], strict=True)
+        },
+        "means": {name: round(float(value), 4) for name, value in zip(FIGURES, means, strict=True)},
+    }
+    output.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
