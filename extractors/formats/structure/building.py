@@ -79,6 +79,7 @@ LEFT_OUT = frozenset(
 )
 """Elements that are left out with their contents; `left_out` adds the title of the page."""
 
+_WITH_PERMALINKS = ("h1", "h2", "h3", "h4", "h5", "h6", "dt", "caption", "figcaption")
 _LAZY = ("data-src", "data-original", "data-lazy-src", "data-url", "data-hi-res-src")
 _MAX_IMAGE_TEXT = 2_000
 
@@ -103,11 +104,18 @@ def build(
 def left_out(page: Page) -> BoolArray:
     """Return which elements are left out with their contents, shape (n_elements,).
 
-    The title is. The head is not: the parser puts the content of some pages into it.
+    The title is, and the links without words of headings to themselves (``#``, ``¶``). The head is
+    not: the parser puts the content of some pages into it.
     """
     elements = page.elements
     in_head = elements.tagged({"head", "html"})[elements.parent]
-    return elements.tagged(LEFT_OUT) | (elements.tagged({"title"}) & in_head)
+    is_left_out = elements.tagged(LEFT_OUT) | (elements.tagged({"title"}) & in_head)
+    is_wordless = elements.token_end == elements.token_start
+    of_titles = elements.at_or_below(elements.tagged(_WITH_PERMALINKS))
+    links = elements.tagged({"a"}) & is_wordless & of_titles
+    for row in links.nonzero()[0].tolist():
+        is_left_out[row] = (elements.node[row].get("href") or "").strip().startswith("#")
+    return is_left_out
 
 
 class _Context(NamedTuple):

@@ -145,6 +145,15 @@ def test_a_table_of_sections_is_no_data_table():
 # -- lists -------------------------------------------------------------------------------------
 
 
+def test_the_link_of_a_heading_to_itself_is_left_out():
+    page = (
+        '<h2 id=a>Quay<a href="#a">#</a></h2><p>See <a href="#b">†</a></p>'
+        '<h3><a href="#c">¶</a> Eels <a href="#d">all</a></h3>'
+    )
+
+    assert markdown(page) == "## Quay\n\nSee †\n\n### Eels all\n"
+
+
 @pytest.mark.parametrize(("images", "text"), [("links", "a![](i.png)b"), ("none", "a b")])
 def test_words_around_an_image_are_two_words(images: str, text: str):
     options = options_of({"images": images})
