@@ -45,6 +45,7 @@ from boilerscope.extractors.sources.listing import ListOptions, list_pages
 from boilerscope.extractors.sources.marks import MarkedPlace
 from boilerscope.extractors.sources.sites import site_of
 from boilerscope.extractors.system.interrupts import held
+from boilerscope.extractors.system.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -187,7 +188,8 @@ def _pages(command: LossesCommand, batch: Path | None) -> list[ListedPage]:
     with_gold = [page for page in listed if page.has_gold]
     if with_gold and len(with_gold) < len(listed) and not command.quiet:
         n_without = len(listed) - len(with_gold)
-        click.echo(f"without gold, left out: {n_without:,} of {len(listed):,} pages", err=True)
+        of_all = f"{n_without:,} of {counted(len(listed), 'page')}"
+        click.echo(f"without gold, left out: {of_all}", err=True)
     pages = with_gold or listed
     return [page.located() if isinstance(page.place, MarkedPlace) else page for page in pages]
 

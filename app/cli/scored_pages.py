@@ -14,6 +14,7 @@ from boilerscope.extractors.scoring.results import ANSWERED, PageStatus
 from boilerscope.extractors.sources.batch_folder import is_batch_folder
 from boilerscope.extractors.sources.listing import ListOptions, pages_with_gold
 from boilerscope.extractors.sources.matching import match_gold
+from boilerscope.extractors.system.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -127,6 +128,6 @@ def _report_reasons(unanswered: _Unanswered, *, quiet: bool) -> bool:
     """Report each reason once, with its first page; return whether one is a failure."""
     for (pane, status, message), names in unanswered.items():
         if status in _FAILED or not quiet:
-            more = f" and {len(names) - 1:,} more pages" if len(names) > 1 else ""
+            more = f" and {counted(len(names) - 1, 'more page')}" if len(names) > 1 else ""
             click.echo(f"{names[0]}{more} · {pane}: {status.value}: {message}", err=True)
     return any(status in _FAILED for _, status, _ in unanswered)

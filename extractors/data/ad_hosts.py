@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.errors import BoilerscopeError, SettingsError
+from boilerscope.extractors.system.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -65,7 +66,7 @@ class HostList:
     @property
     def name(self) -> str:
         """Origin, number of hosts and digest: the name of the list in results."""
-        return f"{self.origin}, {len(self.ordered):,} hosts, sha256 {self.digest}"
+        return f"{self.origin}, {counted(len(self.ordered), 'host')}, sha256 {self.digest}"
 
     def text(self) -> str:
         """Return the content of a file with this list."""
@@ -119,8 +120,8 @@ def require_list(text: str, origin: str) -> HostList:
     n_without = sum(not names for names in lines)
     if 2 * n_without > len(lines):
         raise SettingsError(
-            f"{origin} is not a list of hosts: {n_without:,} of {len(lines):,} lines contain no"
-            f" host. {advice}"
+            f"{origin} is not a list of hosts: {counted(len(lines), 'line')}, {n_without:,} without"
+            f" a host. {advice}"
         )
     return host_list(hosts, origin)
 

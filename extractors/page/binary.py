@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from boilerscope.extractors.errors import BinaryContentError
+from boilerscope.extractors.system.wording import counted
 
 _UNPACK = "unpack it and open the page inside"
 _CONVERT = "convert it to HTML first"
@@ -79,7 +80,7 @@ def reject_binary(data: bytes, *, name: str = "", has_wide_characters: bool = Fa
                 raise _error(name, kind, remedy)
     n_controls = len(head) - len(head.translate(None, _CONTROLS))
     if n_controls > _MAX_CONTROL_SHARE * len(head) + _FORGIVEN and not has_wide_characters:
-        reason = f"{n_controls:,} control characters in the first {len(head):,} bytes"
+        reason = f"{counted(n_controls, 'control character')} in the first {len(head):,} bytes"
         raise _error(name, f"binary data ({reason})", _CHOOSE)
 
 

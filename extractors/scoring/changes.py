@@ -256,7 +256,7 @@ class ChangesDocument:
         others = ranked[MAX_ROWS:]
         if others:
             words = sum(words for _, words in others)
-            lines.append((f"{len(others):,} others", f"{words:,}", ""))
+            lines.append((counted(len(others), "other"), f"{words:,}", ""))
         return Table(title, ("step and rule", "words", "pages"), tuple(lines))
 
     def _pages(self) -> Table:
@@ -268,7 +268,7 @@ class ChangesDocument:
         others = ranked[MAX_ROWS:]
         if others:
             n_lost, n_won = sum(p.lost for p in others), sum(p.won for p in others)
-            lines.append((f"{len(others):,} others", f"{n_lost:,}", f"{n_won:,}", ""))
+            lines.append((counted(len(others), "other"), f"{n_lost:,}", f"{n_won:,}", ""))
         return Table("Pages that changed", ("page", "lost", "won", "status"), tuple(lines))
 
     def _page_name(self, page: PageChange) -> str:

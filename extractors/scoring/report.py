@@ -151,7 +151,7 @@ def _conventions(board: Leaderboard, order: Sequence[str], measure: str) -> Tabl
     baseline = ""
     for pane in order:
         macro, micro = (board.mean(pane, measure, average) for average in Average)
-        difference, counted = _MISSING, _MISSING
+        difference, tallied = _MISSING, _MISSING
         if macro.difference is not None:
             paired = macro.difference.estimate
             ends = f"[{_number(paired.low, '+')}, {_number(paired.high, '+')}]"
@@ -159,7 +159,7 @@ def _conventions(board: Leaderboard, order: Sequence[str], measure: str) -> Tabl
             difference = f"{_number(paired.value, '+')} {ends}{mark}"
             baseline = macro.difference.baseline
             wins = macro.difference
-            counted = f"{wins.wins} / {wins.ties} / {wins.losses}"
+            tallied = f"{wins.wins} / {wins.ties} / {wins.losses}"
         rows.append(
             (
                 pane,
@@ -170,7 +170,7 @@ def _conventions(board: Leaderboard, order: Sequence[str], measure: str) -> Tabl
                 with_interval(macro.with_failures),
                 with_interval(micro.with_failures),
                 difference,
-                counted,
+                tallied,
             )
         )
     header = (
@@ -186,7 +186,7 @@ def _conventions(board: Leaderboard, order: Sequence[str], measure: str) -> Tabl
     )
     title = (
         f"{MEASURES[measure].label}: macro and micro average, without failures and with"
-        f" failures as 0 ({board.n_common:,} and {board.n_scored:,} pages)"
+        f" failures as 0 ({board.n_common:,} and {counted(board.n_scored, 'page')})"
     )
     return Table(title, header, tuple(rows))
 

@@ -24,6 +24,7 @@ from boilerscope.extractors.scoring.measures import MEASURES
 from boilerscope.extractors.scoring.report import Report, Table, with_interval
 from boilerscope.extractors.scoring.table import ScoreTable
 from boilerscope.extractors.search.base import SEED, SHARE, Axis, SearchRun, Variations, plain
+from boilerscope.extractors.system.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping, Sequence
@@ -294,8 +295,8 @@ class SweepRun(SearchRun):
             "failed",
         )
         table = Table(
-            f"{sweep.pane.extractor}: {result.n_training:,} training pages,"
-            f" {result.n_validation:,} validation pages",
+            f"{sweep.pane.extractor}: {counted(result.n_training, 'training page')},"
+            f" {counted(result.n_validation, 'validation page')}",
             header,
             tuple(_line(result, point) for point in result.points),
         )
@@ -312,8 +313,8 @@ class SweepRun(SearchRun):
                 f" validation pages, which were not used for the choice (gap {result.gap:+.3f})."
             )
             yield (
-                f"{len(result.near_best):,} of {len(result.points):,} points are near the best"
-                " point."
+                f"{len(result.near_best):,} of {counted(len(result.points), 'point')} near the"
+                " best point."
             )
         yield from self.contamination(self.table)
         used = ", ".join(f"{name} {number}" for name, number in self.versions().items())

@@ -286,8 +286,8 @@ class TuneRun(SearchRun):
         n_training, n_validation = self.n_scored(trial)
         return (
             f"Found by tune: {MEASURES[self.tune.measure].label} {trial.validation:.3f} on"
-            f" {n_validation:,} validation pages ({trial.training:.3f} on"
-            f" {n_training:,} training pages), trial {trial.number + 1} of"
+            f" {counted(n_validation, 'validation page')} ({trial.training:.3f} on"
+            f" {counted(n_training, 'training page')}), trial {trial.number + 1} of"
             f" {len(self.trials)}, seed {self.tune.seed}, share {self.tune.share:g}, corpus"
             f" {self.digest[:16]}, boilerscope {used['boilerscope']}, optuna {used['optuna']}."
         )

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.system.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -76,7 +77,7 @@ def library_source(source: str, packages: Sequence[str]) -> LibrarySource:
         raise BoilerscopeError(f"{shown} cannot be read: {error}") from error
     lines = text.splitlines()
     if not 1 <= line <= len(lines):
-        raise BoilerscopeError(f"{shown} has {len(lines):,} lines, not {line:,}")
+        raise BoilerscopeError(f"{shown} has {counted(len(lines), 'line')}, not {line:,}")
     name, first, last = _function(tree, line)
     if not name:
         first, last = max(1, line - _AROUND), min(len(lines), line + _AROUND)

@@ -199,7 +199,7 @@ class PaneHeader(QWidget):
         return ", ".join(parts)
 
     def _share_tip(self, pane: PaneRecord, n_kept: int, total: int) -> str:
-        tip = self.tr("{kept} of {total} tokens of the page are kept").format(
+        tip = self.tr("Tokens of the page that are kept: {kept} of {total}").format(
             kept=number(n_kept), total=number(total)
         )
         extraction = pane.shown

@@ -148,7 +148,7 @@ class LossesDocument:
     def _sum_line(self, rows: Sequence[LedgerRow], book: Ledger) -> tuple[str, ...]:
         lost = sum(row.lost(self.average) for row in rows)
         cells = (
-            f"{len(rows):,} others",
+            counted(len(rows), "other"),
             f"{sum(row.missed for row in rows):,}",
             f"{sum(row.wrongly_kept for row in rows):,}",
             f"{lost:.3f}",

@@ -14,6 +14,7 @@ from boilerscope.api.results import Result, run_pane
 from boilerscope.api.tables import Table
 from boilerscope.extractors.errors import UnknownNameError
 from boilerscope.extractors.page.page import Page
+from boilerscope.extractors.system.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -117,8 +118,8 @@ class Comparison:
         same = np.count_nonzero((votes == 0) | (votes == n_results)) / max(n_tokens, 1)
         without = f", {len(self) - n_results} without a result" if n_results < len(self) else ""
         return (
-            f"<Comparison of {len(self)} panes on {self.page.name!r}: they agree on {same:.0%} of"
-            f" {n_tokens:,} words{without}>"
+            f"<Comparison of {counted(len(self), 'pane')} on {self.page.name!r}: they agree on"
+            f" {same:.0%} of {counted(n_tokens, 'word')}{without}>"
         )
 
     def _repr_html_(self) -> str:

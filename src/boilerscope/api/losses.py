@@ -28,6 +28,7 @@ from boilerscope.extractors.scoring.results import ScoreOptions
 from boilerscope.extractors.scoring.run import ScoredRun, scored_run
 from boilerscope.extractors.scoring.table import ScoreTable
 from boilerscope.extractors.scoring.writing import FORMATS, write
+from boilerscope.extractors.system.wording import counted
 
 if TYPE_CHECKING:
     import os
@@ -97,7 +98,7 @@ class Losses:
     def __repr__(self) -> str:
         books = self._document("rule").books
         lost = ", ".join(f"{book.pane} {book.total.macro:.3f}" for book in books)
-        return f"<Losses on {len(self.run.rows):,} pages: lost F1 {lost}>"
+        return f"<Losses on {counted(len(self.run.rows), 'page')}: lost F1 {lost}>"
 
     def _repr_html_(self) -> str:
         return self.table._repr_html_()

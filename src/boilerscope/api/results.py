@@ -22,6 +22,7 @@ from boilerscope.extractors.formats.structure.options import options_of
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.page.kept_text import kept_text
 from boilerscope.extractors.page.page import Page
+from boilerscope.extractors.system.wording import counted
 from boilerscope.extractors.text.quoted import tokens_of
 from boilerscope.extractors.what_if import WhatIf, what_if
 
@@ -176,7 +177,8 @@ class Result(PaneResult):
             return f"<Result of {head}: {self.status}: {self.message}>"
         n_kept = int(np.count_nonzero(self.mask))
         share = n_kept / max(self.page.n_tokens, 1)
-        return f"<Result of {head}: {n_kept:,} of {self.page.n_tokens:,} words kept ({share:.0%})>"
+        kept = f"{n_kept:,} of {counted(self.page.n_tokens, 'word')}"
+        return f"<Result of {head}: {kept} kept ({share:.0%})>"
 
     def _repr_html_(self) -> str:
         from boilerscope.api.picture.view import view
@@ -258,7 +260,7 @@ def run_pane(page: Page, pane: Pane, cached: runner.CachedResults | None = None)
 
 def _change(change: WhatIf) -> str:
     words = [
-        f"{count:,} other words {verb}"
+        f"{counted(count, 'other word')} {verb}"
         for count, verb in ((change.gained, "kept"), (change.lost, "dropped"))
         if count
     ]

@@ -27,6 +27,7 @@ from boilerscope.extractors.scoring.table import ScoreTable
 from boilerscope.extractors.scoring.writing import FORMATS, write
 from boilerscope.extractors.sources.listing import pages_with_gold
 from boilerscope.extractors.sources.matching import match_gold
+from boilerscope.extractors.system.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -134,7 +135,7 @@ class Scores:
         )
         n_others = len(run.rows) - len(run.pages_that_are(PageStatus.SCORED))
         others = f", {n_others:,} not scored" if n_others else ""
-        return f"<Scores on {board.n_scored:,} pages{others}: {measure} {means}>"
+        return f"<Scores on {counted(board.n_scored, 'page')}{others}: {measure} {means}>"
 
     def _repr_html_(self) -> str:
         return self.table._repr_html_()

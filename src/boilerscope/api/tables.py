@@ -6,6 +6,8 @@ import html
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, overload
 
+from boilerscope.extractors.system.wording import counted
+
 _MAX_SHOWN = 30
 """Maximum number of rows that a table prints."""
 _MAX_WIDTH = 60
@@ -90,7 +92,7 @@ class Table(Sequence[Mapping[str, Any]]):
 
     def _rest(self) -> list[str]:
         n_hidden = len(self) - _MAX_SHOWN
-        return [f"... and {n_hidden:,} more rows"] if n_hidden > 0 else []
+        return [f"... and {counted(n_hidden, 'more row')}"] if n_hidden > 0 else []
 
 
 def _text_of(value: object) -> str:

@@ -125,7 +125,7 @@ def test_the_age_of_a_list_is_that_of_its_file(tmp_path: Path) -> None:
         ("127.0.0.1 localhost\n", "contains no host"),
         ("Forbidden\n", "contains no host"),
         ("<html><body>not found</body></html>", "contains no host"),
-        ("<html>\n<body>\nexample.net\n</body>\n", "3 of 4 lines contain no host"),
+        ("<html>\n<body>\nexample.net\n</body>\n", "4 lines, 3 without a host"),
         ("\x1f\x8b\x00\x08 packed", "contains no host"),
         ("||ads.example.net^\n||b.example.net^$third-party\n", "contains no host"),
     ],

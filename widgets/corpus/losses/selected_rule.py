@@ -135,7 +135,7 @@ class SelectedRulePanel(QWidget):
     def _fill_counts(self, rule: SelectedRule) -> None:
         row, average = rule.line.row, rule.average
         decided = row.kept + row.dropped
-        lines = [(self.tr("Decided"), self.tr("{n} words").format(n=number(decided)), 400)]
+        lines = [(self.tr("Decided"), counted(decided), 400)]
         if rule.has_gold:
             total = max(row.correct + row.wrong, 1)
             lines.append((self.tr("Correct"), self._part(row.correct, total), 400))
@@ -159,8 +159,9 @@ class SelectedRulePanel(QWidget):
 
     def _fill_without(self, rule: SelectedRule) -> None:
         without = rule.line.without
+        pages = self.tr("1 page") if rule.n_pages == 1 else self.tr("{n} pages")
         self._without_pages.setText(
-            "" if without is None else self.tr("{n} pages").format(n=number(rule.n_pages))
+            "" if without is None else pages.format(n=number(rule.n_pages))
         )
         if without is None or math.isnan(without.value):
             self.without.setText(without_tip(rule.line))

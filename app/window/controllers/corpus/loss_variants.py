@@ -158,9 +158,12 @@ class LossVariants(QObject):
         if not self._ways or runs.run is not None or self._state.run.is_busy:
             return ""
         about = math.ceil(self.about_without())
-        text = (
-            translate("Run {n} rules, about {seconds} s") if about else translate("Run {n} rules")
-        )
+        if len(self._ways) == 1:
+            text = translate("Run 1 rule, about {seconds} s") if about else translate("Run 1 rule")
+        elif about:
+            text = translate("Run {n} rules, about {seconds} s")
+        else:
+            text = translate("Run {n} rules")
         return text.format(n=number(len(self._ways)), seconds=number(about))
 
     def run_without(self) -> None:

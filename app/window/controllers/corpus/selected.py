@@ -295,7 +295,7 @@ def _facts(listed: ListedPage, scored: ScoredPage | None, stored: StoredPage | N
     texts = [
         language or translate("no language"),
         page_type or translate("no type"),
-        *([translate("{n} words").format(n=number(n_tokens))] if n_tokens else []),
+        *([counted(n_tokens)] if n_tokens else []),
     ]
     facts = [", ".join(texts)]
     if stored is not None and stored.store_problem:

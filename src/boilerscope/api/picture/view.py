@@ -24,6 +24,7 @@ from boilerscope.api.picture.style import style_sheet, vote_styles
 from boilerscope.extractors.errors import PageError
 from boilerscope.extractors.model.sentence import format_value
 from boilerscope.extractors.sources.words import is_address
+from boilerscope.extractors.system.wording import counted
 
 if TYPE_CHECKING:
     import os
@@ -125,7 +126,7 @@ def _head(page: Page, results: Sequence[PaneResult]) -> Iterator[str]:
     address = f" · {_safe(page.url)}" if page.url and is_address(page.url) else ""
     yield (
         f"<header><h1>{_safe(page.title or page.name)}</h1>"
-        f"<p>{_safe(page.name)}{address} · {page.n_tokens:,} words</p></header>"
+        f"<p>{_safe(page.name)}{address} · {counted(page.n_tokens, 'word')}</p></header>"
     )
     if not results:
         return
@@ -135,7 +136,7 @@ def _head(page: Page, results: Sequence[PaneResult]) -> Iterator[str]:
         n_kept = int(np.count_nonzero(result.mask))
         share = n_kept / max(page.n_tokens, 1)
         outcome = (
-            f'<td class="n">{n_kept:,} words<td class="n">{share:.0%}'
+            f'<td class="n">{counted(n_kept, "word")}<td class="n">{share:.0%}'
             if result.has_result
             else f'<td colspan=2 class="n {result.status}">{_safe(result.status)}'
         )
@@ -195,7 +196,7 @@ def decided_text(passages: Passages) -> Iterator[str]:
             row = _row(line, decisions, passages)
             n_characters += len(row)
             if n_characters > MAX_CHARACTERS:
-                rest = f"{len(passages) - n_shown:,} more passages are not shown."
+                rest = f"{counted(len(passages) - n_shown, 'more passage')} not shown."
                 yield f'<p class="rest">{rest} The strips show the whole page.</p></main>'
                 return
             n_shown += len(line)

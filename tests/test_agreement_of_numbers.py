@@ -1,0 +1,110 @@
+"""Messages agree with their numbers: a count is not put before a plural that is always the same.
+
+The first tests find such words in the code. The last one looks at texts of the interface with a
+placeholder for a count: beside a plural, its file has the singular.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.helpers.material import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+_COUNT = re.compile(r"len\(|(?:^|[._])n_\w+$|(?:^|_)count$")
+"""Expressions that are counts; constants of a module, in capitals, are not 1."""
+
+_VERBS = r"(?:is|was|has|its|this|less)\b"
+_PLURAL = re.compile(rf" (?:(?!of |is |are |was )[a-z-]+ ){{0,2}}?(?!{_VERBS})[a-z]{{2,}}s\b")
+_PLACEHOLDER = re.compile(
+    rf"\{{(?:n|count|found|total|all)\}} (?:[a-z-]+ )?(?!{_VERBS})[a-z]{{2,}}s\b"
+)
+_SINGULAR = re.compile(r"\b1 |\b[Oo]ne\b|\{(?:n|count)\} (?:[a-z-]+ )?[a-z]+(?<!s)\b")
+
+FOR_DEVELOPERS = {
+    ("extractors/page/page.py", "len(self.elements)"),
+    ("extractors/page/page.py", "self.n_tokens"),
+    ("extractors/own/estimator.py", "len(grid_features.FEATURES)"),
+    ("extractors/own/estimator.py", "len(values)"),
+    ("widgets/fold_text.py", "n_tokens"),
+    ("widgets/page/paint.py", "page.n_tokens"),
+}
+"""Representations of objects, and errors of a programmer."""
+
+NEVER_ONE = {
+    ("extractors/algorithms/text_distribution/steps.py", "len(group)"),
+    ("extractors/reproduce/document.py", "table.n_pages"),
+}
+"""Counts that are above one where they are written."""
+
+
+def _files(*folders: str) -> list[Path]:
+    return [file for folder in folders for file in sorted((ROOT / folder).rglob("*.py"))]
+
+
+def wrong_plurals(source: str) -> Iterator[tuple[str, str]]:
+    """Yield each count before a fixed plural, and the plural."""
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.JoinedStr):
+            continue
+        for number, words in zip(node.values, node.values[1:], strict=False):
+            if not isinstance(number, ast.FormattedValue) or not isinstance(words, ast.Constant):
+                continue
+            expression = ast.unparse(number.value)
+            plural = _PLURAL.match(str(words.value))
+            is_bytes = plural is not None and plural[0].endswith(" bytes")
+            if plural and not is_bytes and _COUNT.search(expression) and not expression.startswith("counted("):
+                yield expression, plural[0].strip()
+
+
+def test_a_wrong_plural_is_found():
+    assert list(wrong_plurals('f"{len(pages):,} pages, {n_bad} more pages"')) == [
+        ("len(pages)", "pages"),
+        ("n_bad", "more pages"),
+    ]
+    assert not list(wrong_plurals("f\"{name} has {counted(n, 'page')} of {n_all} in {MAX} pages\""))
+
+
+@pytest.mark.parametrize("folder", ["app", "extractors", "src/boilerscope/api", "widgets"])
+def test_no_count_is_before_a_fixed_plural(folder: str):
+    found = [
+        f"{place}: {expression} {plural}"
+        for file in _files(folder)
+        if (place := file.relative_to(ROOT).as_posix())
+        for expression, plural in wrong_plurals(file.read_text(encoding="utf-8"))
+        if (place, expression) not in FOR_DEVELOPERS | NEVER_ONE
+    ]
+
+    assert not found, "\n".join(["use extractors.system.wording.counted:", *found])
+
+
+def _interface_texts(source: str) -> Iterator[str]:
+    """Yield the texts that are translated."""
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.Call) or not node.args:
+            continue
+        function, first = node.func, node.args[0]
+        name = function.attr if isinstance(function, ast.Attribute) else ""
+        name = function.id if isinstance(function, ast.Name) else name
+        if name in {"tr", "translate"} and isinstance(first, ast.Constant):
+            yield str(first.value)
+
+
+def test_a_plural_of_the_interface_has_its_singular():
+    found = []
+    for file in _files("app", "widgets"):
+        texts = list(_interface_texts(file.read_text(encoding="utf-8")))
+        plurals = [text for text in texts if _PLACEHOLDER.search(text)]
+        if file.name == "what_if.py":
+            continue  # a curve has two values or more
+        if plurals and not any(_SINGULAR.search(text) for text in texts):
+            found.append(f"{file.relative_to(ROOT).as_posix()}: {plurals}")
+
+    assert not found, "\n".join(found)
