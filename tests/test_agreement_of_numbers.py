@@ -60,7 +60,12 @@ def wrong_plurals(source: str) -> Iterator[tuple[str, str]]:
             expression = ast.unparse(number.value)
             plural = _PLURAL.match(str(words.value))
             is_bytes = plural is not None and plural[0].endswith(" bytes")
-            if plural and not is_bytes and _COUNT.search(expression) and not expression.startswith("counted("):
+            if (
+                plural
+                and not is_bytes
+                and _COUNT.search(expression)
+                and not expression.startswith("counted(")
+            ):
                 yield expression, plural[0].strip()
 
 

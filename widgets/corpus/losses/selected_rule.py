@@ -27,7 +27,7 @@ from boilerscope.widgets.empty_note import EmptyNote
 from boilerscope.widgets.labels import TextLabel
 from boilerscope.widgets.marks import draw_letter
 from boilerscope.widgets.plain import plain
-from boilerscope.widgets.words import number
+from boilerscope.widgets.words import counted, number
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
@@ -160,9 +160,7 @@ class SelectedRulePanel(QWidget):
     def _fill_without(self, rule: SelectedRule) -> None:
         without = rule.line.without
         pages = self.tr("1 page") if rule.n_pages == 1 else self.tr("{n} pages")
-        self._without_pages.setText(
-            "" if without is None else pages.format(n=number(rule.n_pages))
-        )
+        self._without_pages.setText("" if without is None else pages.format(n=number(rule.n_pages)))
         if without is None or math.isnan(without.value):
             self.without.setText(without_tip(rule.line))
             return

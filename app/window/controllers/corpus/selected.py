@@ -22,7 +22,7 @@ from boilerscope.widgets.corpus.leaderboard.records import beside
 from boilerscope.widgets.corpus.names import short_measure
 from boilerscope.widgets.corpus.selected_page import PaneLine, SelectedPage
 from boilerscope.widgets.records import Scene
-from boilerscope.widgets.words import number
+from boilerscope.widgets.words import counted, number
 
 if TYPE_CHECKING:
     from collections.abc import Callable
