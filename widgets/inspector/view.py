@@ -157,7 +157,8 @@ class Inspector(QWidget):
         self.site_part.setVisible(record is not None)
         if record is not None:
             self.site.show_segment(record, segment)
-            n_pages = self.tr("{n} pages, layout {number}")
+            one, several = self.tr("1 page, layout {number}"), self.tr("{n} pages, layout {number}")
+            n_pages = several if record.others else one
             self.site_header.set_note(
                 n_pages.format(n=number(1 + len(record.others)), number=number(record.page.layout))
             )

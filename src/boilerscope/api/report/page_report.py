@@ -121,7 +121,7 @@ def _facts(report: PageReport) -> str:
     size = len(page.source_bytes if page.data is None else page.data)
     address = page.url if page.url and "://" in page.url and page.url[:5] != "file:" else page.name
     return (
-        f"{address}, {kind}, {size:,} bytes, {page.n_tokens:,} words,"
+        f"{address}, {kind}, {size:,} bytes, {counted(page.n_tokens, 'word')},"
         f" sha256 {bytes_digest(page)[:16]}. Made by {made_with('boilerscope')} on"
         f" {report.made:%Y-%m-%d %H:%M} UTC."
     )
@@ -156,7 +156,7 @@ def _masks(report: PageReport, passages: Passages) -> Callable[[int], str]:
     if len(passages.results) > 1:
         split = (passages.votes > 0) & (passages.votes < len(passages.results))
         rows.append(f"<span>disagreement</span>{strips.agreement(split.astype(np.int32), 1)}")
-    title = f"Masks in page order, {report.page.n_tokens:,} words"
+    title = f"Masks in page order, {counted(report.page.n_tokens, 'word')}"
     body = f'<div class="strips">{"".join(rows)}</div>'
     return lambda number: section(number, title, body)
 
@@ -218,7 +218,7 @@ def _gold_note(report: PageReport) -> str:
     n_main, n_scored = int(gold.main(comments=report.comments).sum()), int(gold.scored().sum())
     comments = "comments as main content" if report.comments else "comments as boilerplate"
     return (
-        f"Gold ({gold.provenance.format}): {n_main:,} of {n_scored:,} marked words are main"
+        f"Gold ({gold.provenance.format}): {n_main:,} of {counted(n_scored, 'marked word')} main"
         f" content, {comments}. Scores on page text. One page: no intervals."
     )
 
@@ -331,8 +331,8 @@ def _disagreements(report: PageReport, passages: Passages) -> Callable[[int], st
     header.append("Why the minority decided otherwise")
     n_words, n_page = sum(each.n_words for each in found), max(report.page.n_tokens, 1)
     note = (
-        f"{counted(len(found), 'disagreement')}: {n_words:,} of {report.page.n_tokens:,} words,"
-        f" {n_words / n_page:.0%}."
+        f"{counted(len(found), 'disagreement')}: {n_words:,} of"
+        f" {counted(report.page.n_tokens, 'word')}, {n_words / n_page:.0%}."
     )
     if len(found) > _MAX_GROUPS:
         note += f" The {_MAX_GROUPS} longest are listed."
