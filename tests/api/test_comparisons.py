@@ -57,7 +57,7 @@ def test_a_comparison_prints_in_one_line():
     comparison = boilerscope.compare(MARKUP, ["bte"])
 
     assert repr(comparison) == (
-        f"<Comparison of 1 panes on 'markup': they agree on 100% of {comparison.page.n_tokens}"
+        f"<Comparison of 1 pane on 'markup': they agree on 100% of {comparison.page.n_tokens}"
         " words>"
     )
 
