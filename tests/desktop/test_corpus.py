@@ -140,12 +140,10 @@ def test_a_leaderboard_is_exported_and_read_back(program: Program, home: Path):
     program.key("ctrl+k")
     program.wait(lambda now: now.widgets("palette"), "the palette opens")
     program.type("Export scores").key("Return")
-    program.wait(lambda now: now.widgets("corpusExportDialog"), "the dialog opens")
-    program.key("Return")
-    program.wait(lambda now: not now.widgets("corpusExportDialog"), "the dialog closes")
-    program.wait(lambda now: now.widgets(**{"class": "QFileDialog"}), "it asks for the file")
+    program.wait(lambda now: now.widgets("exportScoresTab"), "the dialog opens")
     file = home / "board.csv"
-    program.key("ctrl+a").type(str(file)).key("Return")
+    program.click("exportFile").key("ctrl+a").type(str(file)).key("Return")
+    program.wait(lambda now: not now.widgets("exportScoresTab"), "the dialog closes")
     wait_until(lambda: file.exists() and file.stat().st_size > 0, "the file is written")
 
     rows = list(csv.DictReader(file.read_text(encoding="utf-8").splitlines()))

@@ -103,13 +103,11 @@ def read_csv(file: Path) -> list[dict[str, Any]]:
 def exported(program: Program, home: Path, part: str) -> list[dict[str, Any]]:
     """Export a part of the face like a user; return the rows of the file."""
     program.click("Export (Ctrl+E)")
-    program.wait(lambda now: now.widgets("corpusExportDialog"), "the dialog opens")
-    program.type(part)
+    program.wait(lambda now: now.widgets("exportScoresTab"), "the dialog opens")
+    program.click("corpusExportPart").type(part).key("Return")
     program.wait(lambda now: now.widget("corpusExportPart")["text"] == part, "the part is chosen")
-    program.key("Return")
-    program.wait(lambda now: now.widgets(**{"class": "QFileDialog"}), "it asks for the file")
     file = home / f"window-{part}.csv"
-    program.key("ctrl+a").type(str(file)).key("Return")
+    program.click("exportFile").key("ctrl+a").type(str(file)).key("Return")
     wait_until(lambda: file.exists() and file.stat().st_size > 0, "the file is written")
     program.wait(lambda now: str(file) in now["message"], "it says so")
     return read_csv(file)

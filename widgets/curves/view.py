@@ -22,15 +22,12 @@ from boilerscope.widgets.curves.plot import CurvePlot
 from boilerscope.widgets.curves.shapes import field_value, neighbour_point, point_of_block
 from boilerscope.widgets.labels import TextLabel
 from boilerscope.widgets.picking import leading_block, selection_of_block
-from boilerscope.widgets.pictures.drawings import PlotDrawing
-from boilerscope.widgets.pictures.figure import PictureKind, write_figure
 from boilerscope.widgets.records import Scene
 from boilerscope.widgets.settings.scale import fitting, round_step
 from boilerscope.widgets.words import declared, number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from boilerscope.extractors.model.extraction import Curve
     from boilerscope.extractors.model.settings import Knob
@@ -126,17 +123,6 @@ class CurvesView(QWidget):
             self._pane = ""
         self._fill_choosers()
         self._show_curve()
-
-    def save(self, path: Path, kind: str) -> None:
-        """Write the plot to a file, ``png`` or ``svg``.
-
-        Raises
-        ------
-        OSError
-            If the file cannot be written.
-        """
-        title = "" if self.curve is None else self.curve.name
-        write_figure(PlotDrawing(self.plot), path, PictureKind(kind), title=title)
 
     def _curves(self) -> tuple[Sequence[Curve], str]:
         """Return the curves of the pane, and the name of the curve to show (empty: the first)."""

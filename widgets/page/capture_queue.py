@@ -46,16 +46,16 @@ class CaptureQueue(QObject):
         self._switcher = switcher
         self._view = view
         self._current: PageCapture | None = None
-        self._waiting: list[tuple[Callable[[PageCapture], None], int]] = []
+        self._waiting: list[tuple[Callable[[PageCapture], None], int, float]] = []
 
     @property
     def is_running(self) -> bool:
         """Whether a capture controls the size and the zoom of the page now."""
         return self._current is not None
 
-    def take_picture(self, width: int) -> None:
+    def take_picture(self, width: int, scale: float = 1.0) -> None:
         """Take a picture of the whole page at a width; `picture_ready` follows."""
-        self._add(PageCapture.take_picture, width)
+        self._add(PageCapture.take_picture, width, scale)
 
     def read_layout(self, width: int) -> None:
         """Read the boxes and styles of the page at a width; `layout_ready` follows."""
@@ -68,17 +68,22 @@ class CaptureQueue(QObject):
             self._current.stop()
             self._current = None
 
-    def _add(self, start: Callable[[PageCapture], None], width: int) -> None:
-        self._waiting.append((start, width))
+    def _add(self, start: Callable[[PageCapture], None], width: int, scale: float = 1.0) -> None:
+        self._waiting.append((start, width, scale))
         self._start_next()
 
     def _start_next(self) -> None:
         web_view, heatmap = self._switcher.front, self._switcher.heatmap
         if self.is_running or not self._waiting or web_view is None or heatmap is None:
             return
-        start, width = self._waiting.pop(0)
+        start, width, scale = self._waiting.pop(0)
         self._current = PageCapture(
-            web_view, heatmap.page, self._view, width=width, scripts=self._switcher.is_live
+            web_view,
+            heatmap.page,
+            self._view,
+            width=width,
+            scripts=self._switcher.is_live,
+            scale=scale,
         )
         self._current.finished.connect(self._on_finished)
         start(self._current)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from PySide6.QtCore import QObject, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtWebEngineCore import QWebEngineSettings
 
 from boilerscope.extractors.page import Layout
 from boilerscope.widgets.labels import PlainLabel
@@ -42,6 +43,8 @@ _CHECK_MS, _MAX_CHECKS, _CHECKS_FOR_IMAGES = 15, 400, 200
 class PageCapture(QObject):
     """One capture of one web view; changes the size and the zoom of the view.
 
+    A picture has `scale` pixels per CSS pixel, or fewer if the page is too tall for that.
+
     The user sees a still picture meanwhile. The caller restores size and zoom after `finished`.
 
     Signals
@@ -53,13 +56,20 @@ class PageCapture(QObject):
     finished = Signal(object)
 
     def __init__(
-        self, web_view: IsolatedView, page: Page, view: QWidget, *, width: int, scripts: bool
+        self,
+        web_view: IsolatedView,
+        page: Page,
+        view: QWidget,
+        *,
+        width: int,
+        scripts: bool,
+        scale: float = 1.0,
     ) -> None:
         super().__init__(web_view)
         self._web_view = web_view
         self._page = page
         self._scripts = scripts
-        self._width = width
+        self._width, self._scale = width, scale
         self._height = max(round(web_view.height() / web_view.zoomFactor()), 200)
         self._strip = 0
         self._checks_left = 0
@@ -71,7 +81,8 @@ class PageCapture(QObject):
         self._cover.show()
 
     def take_picture(self) -> None:
-        """Take a picture of the whole page."""
+        """Take a picture of the whole page, without scroll bars."""
+        self._show_scroll_bars(False)
         self._set_up(self._first_tile)
 
     def read_layout(self) -> None:
@@ -81,8 +92,13 @@ class PageCapture(QObject):
     def stop(self) -> None:
         """End without a result."""
         self._stopped = True
+        self._show_scroll_bars(True)
         self._cover.deleteLater()
         self.deleteLater()
+
+    def _show_scroll_bars(self, shown: bool) -> None:  # noqa: FBT001 - a state, as of a switch
+        bars = QWebEngineSettings.WebAttribute.ShowScrollBars
+        self._web_view.page().settings().setAttribute(bars, shown)
 
     def _finish(self, result: object) -> None:
         self._web_view.agent.ask("strip", 0, 0)
@@ -108,7 +124,7 @@ class PageCapture(QObject):
         wide, high = (
             side / self._zoom for side in (self._web_view.width(), self._web_view.height())
         )
-        rounding = 1 / self._zoom
+        rounding = max(1.0, 1 / self._zoom)  # the browser rounds down
         has_width = abs(size["view_width"] - wide) <= rounding
         first_checks = self._checks_left > _MAX_CHECKS - _CHECKS_FOR_IMAGES
         waits_for_images = size["loading"] and first_checks
@@ -130,7 +146,7 @@ class PageCapture(QObject):
     def _first_tile(self, size: dict[str, float]) -> None:
         max_height = MAX_PICTURE_HEIGHT / self._web_view.devicePixelRatioF()
         page_height = max(size["page_height"], 1)
-        self._zoom = max(min(max_height / page_height, 1.0), MIN_ZOOM)
+        self._zoom = max(min(max_height / page_height, self._scale), MIN_ZOOM)
         self._web_view.setZoomFactor(self._zoom)
         self._web_view.agent.ask("zoom", self._zoom)
         tile = min(math.ceil(page_height * self._zoom), int(max_height), TILE_HEIGHT)

@@ -361,9 +361,24 @@ class PageView(QWidget):
         """Return a picture of the view as it is on screen."""
         return self.grab().toImage()
 
-    def grab_page(self) -> None:
-        """Take a picture of the whole page with its heatmap; `picture_ready` follows."""
-        self._captures.take_picture(self._frame.page_width)
+    @property
+    def page_width(self) -> int:
+        """Width at which the page is laid out, CSS pixels."""
+        return self._frame.page_width
+
+    def grab_page(self, scale: float = 1.0) -> None:
+        """Take a picture of the whole page with its heatmap; `picture_ready` follows.
+
+        Parameters
+        ----------
+        scale : float
+            Pixels per CSS pixel; a page that is too tall for that has fewer.
+        """
+        self._captures.take_picture(self._frame.page_width, scale)
+
+    def show_selection(self, selection: Selection | None) -> None:
+        """Outline this text, or nothing, until the selection changes again."""
+        self._outline("selected", selection)
 
     def collect_layout(self, width: int | None = None) -> None:
         """Read boxes and styles at a width, by default the capture width; `layout_ready` follows.

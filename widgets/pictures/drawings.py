@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, QSizeF
 from PySide6.QtGui import QImage, QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
@@ -67,10 +67,38 @@ class ImageDrawing:
 
 
 @dataclass(frozen=True, slots=True)
+class TopOf:
+    """The top of a drawing, for previews of tall ones."""
+
+    drawing: Drawing
+    height: float
+
+    def size(self) -> QSizeF:
+        """Return the width of the drawing and the limited height."""
+        size = self.drawing.size()
+        return QSizeF(size.width(), min(size.height(), self.height))
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw what fits."""
+        size = self.size()
+        painter.save()
+        painter.setClipRect(QRectF(0, 0, size.width(), size.height()))
+        self.drawing.draw(painter)
+        painter.restore()
+
+
+@dataclass(frozen=True, slots=True)
 class WidgetDrawing:
-    """A widget as it is on screen, with its children."""
+    """A widget as it is on screen, with its children.
+
+    Attributes
+    ----------
+    has_background : bool
+        Whether its background is drawn too.
+    """
 
     widget: QWidget
+    has_background: bool = True
 
     def size(self) -> QSizeF:
         """Return the size of the widget."""
@@ -78,7 +106,9 @@ class WidgetDrawing:
 
     def draw(self, painter: QPainter) -> None:
         """Render the widget."""
-        flags = QWidget.RenderFlag.DrawWindowBackground | QWidget.RenderFlag.DrawChildren
+        flags = QWidget.RenderFlag.DrawChildren
+        if self.has_background:
+            flags |= QWidget.RenderFlag.DrawWindowBackground
         self.widget.render(painter, QPoint(), QRegion(), flags)
 
 
@@ -159,16 +189,6 @@ class PaneDrawing:
         rect = QRect(0, 0, size.width(), size.height())
         look = Look(selection=self.selection)
         BodyPainter(painter, rect, self.content, look).paint(None)
-
-
-def fitted(widget: QWidget, width: int) -> WidgetDrawing:
-    """Return the drawing of a widget that is not on screen, at a width."""
-    widget.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
-    widget.ensurePolished()
-    height = widget.heightForWidth(width) if widget.hasHeightForWidth() else -1
-    widget.resize(QSize(width, height if height > 0 else widget.sizeHint().height()))
-    widget.show()  # its children are laid out; nothing appears
-    return WidgetDrawing(widget)
 
 
 def _scale_of(painter: QPainter) -> float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from boilerscope.app.session import exporting
 from boilerscope.app.session.command_line import extract_command
 from boilerscope.app.session.exporting import Export, PreviewFacts
+from boilerscope.app.window.controllers.dialog_tabs import DialogTabs
 from boilerscope.app.window.dialogs import ask_overwrite, show_error
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.work import Kind, once
@@ -35,9 +35,8 @@ if TYPE_CHECKING:
 
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
-    from boilerscope.app.window.save_dialog import SaveDialog
+    from boilerscope.app.window.controllers.dialog_tabs import TabMaker
     from boilerscope.extractors.formats.record import Result
-    from boilerscope.widgets.curves import CurvesView
     from boilerscope.widgets.export.text_tab import ExportChoice
     from boilerscope.widgets.records import PaneRecord
 
@@ -56,9 +55,9 @@ class ExportController(QObject):
     actions : ActionRegistry
         Registry of the handlers.
     window : QWidget
-        Window that a picture shows; parent of the dialogs.
-    save_dialog : SaveDialog
-        Dialog that asks for a file to write.
+        Parent of the dialogs.
+    others : sequence of TabMaker
+        Controllers of the other tabs of the dialog.
     """
 
     def __init__(
@@ -66,17 +65,17 @@ class ExportController(QObject):
         context: Context,
         actions: ActionRegistry,
         window: QWidget,
-        save_dialog: SaveDialog,
+        others: Sequence[TabMaker] = (),
     ) -> None:
         super().__init__(context.views)
         self._session_controller, self._store = context.session_controller, context.preferences
         self._notifier, self._views = context.notifier, context.views
-        self._context, self._window, self._save_dialog = context, window, save_dialog
+        self._context, self._window = context, window
+        self._others = others
         self._actions = actions
         actions.add("export", self.export, enabled=self._can_export)
         actions.add_all(
             {
-                "export_window": self.window_picture,
                 "copy_pane": self.copy_own_text,
                 "copy_page_text": self.copy_page_text,
             }
@@ -121,13 +120,24 @@ class ExportController(QObject):
         dialog.command_copied.connect(
             lambda text: self._copy(text, translate("The command is copied to the clipboard."))
         )
+        tabs = DialogTabs(dialog, self._others)
         while dialog.exec():
-            export = _export_of(tab.chosen())
-            if self._may_write(export):
-                self.write(export)
+            other = tabs.current()
+            if other is not None:
+                is_done = other.write_chosen()
+            else:
+                is_done = self._write_texts(_export_of(tab.chosen()))
+            if is_done:
                 break
         self._context.work.drop(_PREVIEW)
         dialog.deleteLater()
+
+    def _write_texts(self, export: Export) -> bool:
+        """Write texts, unless a file would be replaced and must not be; return whether."""
+        is_allowed = self._may_write(export)
+        if is_allowed:
+            self.write(export)
+        return is_allowed
 
     def _pane_lines(self) -> list[PaneLine]:
         """Return the panes with the words that each keeps."""
@@ -322,31 +332,6 @@ class ExportController(QObject):
     def _active(self) -> PaneRecord | None:
         return self._views.scene.pane(self._session_controller.session.active)
 
-    # -- the window ------------------------------------------------------------------------
-
-    def window_picture(self) -> None:
-        """Save the window as a picture."""
-        file = self._save_dialog.ask(
-            translate("Save a picture"), stamped("workbench"), "PNG (*.png)"
-        )
-        if file is not None and not self._window.grab().save(str(file)):
-            show_error(self._window, translate("The picture could not be written"), str(file))
-
-    def save_plot(self, curves: CurvesView, kind: str) -> None:
-        """Save the plot of the curves, ``png`` or ``svg``."""
-        name = stamped("plot").removesuffix("png") + kind
-        file = self._save_dialog.ask(
-            translate("Save a picture"), name, f"{kind.upper()} (*.{kind})"
-        )
-        if file is None:
-            return
-        try:
-            curves.save(file, kind)
-        except OSError as error:
-            show_error(self._window, translate("The picture could not be written"), str(error))
-        else:
-            self._notifier.notify(f"{translate('Saved')} {file}")
-
 
 def _export_of(choice: ExportChoice) -> Export:
     folder = None if choice.folder is None else exporting.folder_of(choice.folder)
@@ -371,8 +356,3 @@ def _shown(facts: PreviewFacts | str) -> Preview:
 
 def _label(pane: PaneRecord, field: str) -> str:
     return declared(find_knob(type(pane.settings), field).label)
-
-
-def stamped(name: str) -> str:
-    """Return a file name for a picture, with the current date and time."""
-    return f"{name}-{datetime.now().astimezone().strftime('%Y%m%d-%H%M')}.png"

@@ -46,8 +46,10 @@ from boilerscope.app.window.controllers.page.saver import PageSaver
 from boilerscope.app.window.controllers.palette import PaletteController
 from boilerscope.app.window.controllers.pane_files import PaneFileController
 from boilerscope.app.window.controllers.panes import PaneController
+from boilerscope.app.window.controllers.pictures import PictureController
 from boilerscope.app.window.controllers.proxy import ProxyController
 from boilerscope.app.window.controllers.regions import FindController, RegionController
+from boilerscope.app.window.controllers.reports import ReportController
 from boilerscope.app.window.controllers.scores import VIEW as SCORES_VIEW
 from boilerscope.app.window.controllers.scores import ScoresController
 from boilerscope.app.window.controllers.session_files import SessionFileController
@@ -280,8 +282,10 @@ class WindowController(QObject):
     def _make_file_controllers(self) -> None:
         context, actions, window = self.context, self.actions, self.window
         save_dialog = SaveDialog(window, self.preferences)
-        self.export = ExportController(context, actions, window, save_dialog)
-        window.curves.export_asked.connect(partial(self.export.save_plot, window.curves))
+        self.pictures = PictureController(context, actions, window)
+        self.reports = ReportController(context, window)
+        self.export = ExportController(context, actions, window, (self.pictures, self.reports))
+        window.curves.export_asked.connect(partial(self.pictures.ask_for_plot, window.curves.plot))
         self.page_saver = PageSaver(
             context, actions, window.page.view, save_dialog, window.top.failure
         )
@@ -291,7 +295,12 @@ class WindowController(QObject):
         self.hosts = HostListController(context, actions, window)
         self.own_extractors = OwnExtractorController(context, actions, window)
         self.of_corpus = CorpusControllers(
-            context, actions, window, self.navigation, self.gold_files, save_dialog
+            context,
+            actions,
+            window,
+            self.navigation,
+            self.gold_files,
+            tabs=(self.pictures, self.reports),
         )
         self.site = SiteController(
             context,

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
+from boilerscope.api.report.page_report import page_report
 from boilerscope.app.session.page_scores import compared_elements, score_pane
 from boilerscope.app.session.sources import page_of_document, read
 from boilerscope.extractors import registry, runner
@@ -17,6 +18,7 @@ from boilerscope.extractors.page.fetching import FetchControl
 from boilerscope.extractors.page.find_elements import find_elements
 from boilerscope.extractors.runs import workers
 from boilerscope.extractors.setting_differences import single_changes
+from boilerscope.extractors.system.atomic_write import atomic_write
 from boilerscope.extractors.what_if import what_if, what_if_pairs
 from boilerscope.widgets.load_state import LoadPhase
 from boilerscope.widgets.panes.segment_styles import segment_styles, widths
@@ -24,9 +26,11 @@ from boilerscope.widgets.scores.records import PaneScores
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
+    from pathlib import Path
 
     from pebble import ProcessPool
 
+    from boilerscope.api.report.page_report import PageReport
     from boilerscope.app.session.page_scores import ScoreQuery
     from boilerscope.app.session.sources import PageRequest
     from boilerscope.app.window.work.control import Control
@@ -36,6 +40,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.model.settings import Settings
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.page.records import IntArray
+    from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.scoring.structure.records import ElementScore
     from boilerscope.extractors.setting_differences import SingleChange
     from boilerscope.extractors.what_if import WhatIf
@@ -158,6 +163,27 @@ def report(query: WhatIfQuery, control: Control) -> Generator[Reduction, None, s
         )
     finally:
         workers.end(pool)
+
+
+def report_of_page(report: PageReport, file: Path, control: Control) -> Generator[None, None, None]:
+    """Write the report of a page; its panes run again with single settings, in a worker process."""
+    pool: ProcessPool | None = None
+
+    def run(pane: Pane, settings: Settings) -> Extraction:
+        nonlocal pool
+        use = (pane.extractor, settings)
+        if not registry.is_foreign(*use):
+            return runner.run(report.page, *use)
+        pool = pool or workers.make_pool()
+        return workers.run_until(pool, report.page, use, control.is_cancelled)
+
+    yield
+    try:
+        text = page_report(replace(report, run=run))
+        atomic_write(file, text.encode("utf-8", "replace"))
+    finally:
+        if pool is not None:
+            workers.end(pool)
 
 
 def suggest(query: WhatIfQuery, control: Control) -> Generator[WhatIf, None, None]:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
 from boilerscope.extractors.model.extraction import Curve
@@ -22,8 +21,6 @@ from boilerscope.widgets.picking import selection_of_block
 from boilerscope.widgets.records import Scene
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from pytestqt.qtbot import QtBot
 
     from boilerscope.extractors.model.extraction import Extraction
@@ -313,24 +310,6 @@ def test_cuts_are_drawn_and_removed(curves: CurvesView, scene: Scene):
 
     assert cuts == [3.0, 9.0]
     assert curves.plot.cuts == []
-
-
-def test_the_plot_is_saved_as_bitmap_and_as_vector_graphic(curves: CurvesView, tmp_path: Path):
-    curves.save(tmp_path / "a.png", "png")
-    curves.save(tmp_path / "a.svg", "svg")
-    picture = QImage(str(tmp_path / "a.png"))
-    drawing = (tmp_path / "a.svg").read_text(encoding="utf-8")
-
-    assert picture.width() == 2 * curves.plot.width()
-    assert len({picture.pixel(x, picture.height() // 2) for x in range(picture.width())}) > 2
-    assert drawing.startswith("<?xml")
-    assert "<path" in drawing
-
-
-@pytest.mark.parametrize("kind", ["png", "svg"])
-def test_a_file_that_cannot_be_written_is_an_error(curves: CurvesView, tmp_path: Path, kind: str):
-    with pytest.raises(OSError, match="cannot be written"):
-        curves.save(tmp_path / "missing" / "a", kind)
 
 
 def test_an_export_is_requested_from_the_program(qtbot: QtBot, curves: CurvesView):

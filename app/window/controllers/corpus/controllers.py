@@ -20,11 +20,13 @@ from boilerscope.app.window.controllers.corpus.walk import PageWalkController
 from boilerscope.app.window.controllers.corpus.watching import CorpusWatchController
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
+    from boilerscope.app.window.controllers.dialog_tabs import TabMaker
     from boilerscope.app.window.controllers.navigation import NavigationController
     from boilerscope.app.window.refresher import View
-    from boilerscope.app.window.save_dialog import SaveDialog
     from boilerscope.app.window.window import Window
     from boilerscope.app.window.work.gold_files import GoldFiles
 
@@ -42,8 +44,8 @@ class CorpusControllers:
         Moves the selection in a page that the user opens.
     gold_files : GoldFiles
         Writes marks, which the list of pages shows.
-    save_dialog : SaveDialog
-        Asks for files.
+    tabs : sequence of TabMaker
+        Controllers of tabs of the export dialog.
     """
 
     def __init__(
@@ -53,14 +55,14 @@ class CorpusControllers:
         window: Window,
         navigation: NavigationController,
         gold_files: GoldFiles,
-        save_dialog: SaveDialog,
+        *,
+        tabs: Sequence[TabMaker],
     ) -> None:
         self.opening = CorpusOpeningController(context, actions, window)
         self.watching = CorpusWatchController(context)
         self.walk = PageWalkController(context, actions, window.top, navigation, window.selection)
         self.walk.watch(gold_files)
         self.pages = CorpusPagesController(context, actions, window.pages, self.walk.open)
-        self.export = CorpusExportController(context, actions, window, save_dialog)
         self.running = RunningController(context, actions, window.corpus.run_bar)
         self.board = BoardController(context, actions, window.leaderboard)
         self.plots = PlotsController(context, window.scatter, window.groups)
@@ -76,6 +78,7 @@ class CorpusControllers:
             window.make_picture,
         )
         self.losses = LossesController(context, actions, window, self.walk, self.sweep)
+        self.export = CorpusExportController(context, actions, window, tabs, self.losses)
         self.losses.rule_shown.connect(self.selected_page.show_layer)
         self.pages.step_in(Tab.LOSSES, self.losses.step)
         self.face = FaceController(context, actions, window)

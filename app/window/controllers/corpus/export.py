@@ -1,39 +1,47 @@
-"""Export of the leaderboard, the pages, the groups, a sweep or the trials of a corpus."""
+"""Export of a corpus: leaderboard, pages, groups, losses, sweeps, trials, pictures, reports."""
 
 from __future__ import annotations
 
+import shlex
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
 
+from boilerscope.app.window.controllers.dialog_tabs import DialogTabs
 from boilerscope.app.window.corpus import texts
-from boilerscope.app.window.dialogs import show_error
+from boilerscope.app.window.dialogs import ask_overwrite, show_error
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.work import Kind, once
+from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.formats.command_line import options_of
 from boilerscope.extractors.scoring.documents import Part, ScoresDocument, filter_as_text
 from boilerscope.extractors.scoring.order import chosen
 from boilerscope.extractors.scoring.results import ScoreOptions
 from boilerscope.extractors.scoring.run import scored_run
 from boilerscope.extractors.scoring.writing import FORMATS, write
 from boilerscope.extractors.system.atomic_write import atomic_write
-from boilerscope.widgets.corpus.export_dialog import CorpusExportDialog
+from boilerscope.widgets.corpus.scores_tab import ScoresTab
+from boilerscope.widgets.export.dialog import ExportDialog
+from boilerscope.widgets.export.tab import NO_COMMAND, CommandLine
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+    from collections.abc import Callable, Sequence
 
     from PySide6.QtWidgets import QWidget
 
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
-    from boilerscope.app.window.save_dialog import SaveDialog
+    from boilerscope.app.window.controllers.corpus.losses import LossesController
+    from boilerscope.app.window.controllers.dialog_tabs import TabMaker
     from boilerscope.app.window.work.work import Failure
-    from boilerscope.widgets.corpus.export_dialog import CorpusExportChoice
+    from boilerscope.widgets.corpus.scores_tab import ScoresChoice
 
 _EXPORT = Kind("export", is_kept=True)
-_SWEEP, _TRIALS = "sweep", "trials"
+_SWEEP, _TRIALS, _LOSSES = "sweep", "trials", "losses"
 """Parts to export, besides those of the scores."""
 
 
@@ -48,8 +56,10 @@ class CorpusExportController(QObject):
         Registry of the handlers.
     window : QWidget
         Parent of the dialogs.
-    save_dialog : SaveDialog
-        Dialog that asks for a file to write.
+    others : sequence of TabMaker
+        Controllers of the other tabs of the dialog.
+    losses : LossesController or None
+        Has the ledger on screen.
     """
 
     def __init__(
@@ -57,27 +67,48 @@ class CorpusExportController(QObject):
         context: Context,
         actions: ActionRegistry,
         window: QWidget,
-        save_dialog: SaveDialog,
+        others: Sequence[TabMaker] = (),
+        losses: LossesController | None = None,
     ) -> None:
         super().__init__(context.views)
         self._corpus, self._notifier = context.corpus, context.notifier
         self._work = context.work
-        self._window, self._save_dialog = window, save_dialog
+        self._window, self._preferences = window, context.preferences
+        self._others, self._losses = others, losses
         actions.add("export_corpus", self.ask, enabled=self._can_export)
 
     def ask(self) -> None:
-        """Ask for the part and the file, and write it."""
-        dialog = self._dialog()
-        choice = dialog.chosen() if dialog.exec() else None
+        """Ask for what to export, and write it; ask again if a file must not be replaced."""
+        dialog = ExportDialog(self._window)
+        scores = self._scores_tab()
+        if scores is not None:
+            dialog.add_tab(translate("Scores"), scores)
+        tabs = DialogTabs(dialog, self._others)
+        dialog.command_copied.connect(self._copy)
+        while dialog.exec():
+            other = tabs.current()
+            if other is not None:
+                is_done = other.write_chosen()
+            else:
+                is_done = scores is not None and self._write_scores(scores.chosen())
+            if is_done:
+                break
         dialog.deleteLater()
-        if choice is None:
-            return
-        suffix = FORMATS[choice.format].suffix
-        file = self._save_dialog.ask(translate("Export"), f"{choice.part}{suffix}", f"*{suffix}")
-        if file is not None:
-            self.write(choice, file)
 
-    def write(self, choice: CorpusExportChoice, file: Path) -> None:
+    def _write_scores(self, choice: ScoresChoice) -> bool:
+        """Write figures, unless a file would be replaced and must not be; return whether."""
+        file = choice.file
+        if file.exists() and not ask_overwrite(self._window, [file.name], str(file.parent)):
+            return False
+        self._preferences.change(last_export_folder=str(file.parent))
+        self.write(choice, file)
+        return True
+
+    def _copy(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self._notifier.notify(translate("The command is copied to the clipboard."))
+
+    def write(self, choice: ScoresChoice, file: Path) -> None:
         """Write a part of the face to a file."""
         corpus, settled = self._corpus, self._corpus.state.settled()
         if choice.part in {_SWEEP, _TRIALS}:
@@ -89,6 +120,9 @@ class CorpusExportController(QObject):
         if settled is None:
             return
         table, panes = settled
+        if choice.part == _LOSSES:
+            self._write_losses(choice, file)
+            return
         view, part, listed = corpus.state.choice, Part(choice.part), corpus.state.order
         options = ScoreOptions(view.text, measures=table.measures)
         facts = {}
@@ -118,6 +152,17 @@ class CorpusExportController(QObject):
 
         self._begin(work, file)
 
+    def _write_losses(self, choice: ScoresChoice, file: Path) -> None:
+        """Write the ledger on screen."""
+        settled, state = self._corpus.state.settled(), self._corpus.state
+        if settled is None or self._losses is None or not self._losses.can_export():
+            return
+        table, panes = settled
+        options = ScoreOptions(state.choice.text, measures=table.measures)
+        rows = np.flatnonzero(chosen(table, state.choice.page_filter)).tolist()
+        document = self._losses.document(scored_run(table, panes, options, rows))
+        self._begin(lambda: atomic_write(file, write(document, choice.format)), file)
+
     def _begin(self, work: Callable[[], None], file: Path) -> None:
         self._notifier.notify(translate("Writing {file}").format(file=file.name))
         self._work.ask(
@@ -130,13 +175,16 @@ class CorpusExportController(QObject):
     def _on_failure(self, failure: Failure) -> None:
         show_error(self._window, translate("The export could not be written"), failure.text)
 
-    def _can_export(self) -> bool:
+    def _has_results(self) -> bool:
         table = self._corpus.state.table
-        has_results = table is not None and bool(table.is_done.any())
-        has_tried = self._corpus.state.swept is not None or self._corpus.state.searched is not None
-        return self._corpus.state.is_shown and (has_results or has_tried)
+        return table is not None and bool(table.is_done.any())
 
-    def _dialog(self) -> CorpusExportDialog:
+    def _can_export(self) -> bool:
+        has_tried = self._corpus.state.swept is not None or self._corpus.state.searched is not None
+        return self._corpus.state.is_shown and (self._has_results() or has_tried)
+
+    def _scores_tab(self) -> ScoresTab | None:
+        """Return the tab for figures; None if there are none."""
         corpus, table = self._corpus, self._corpus.state.table
         labels = {}
         note = ""
@@ -150,17 +198,52 @@ class CorpusExportController(QObject):
             note = translate(
                 "{pages}, as listed. Filter, seed, digest and versions are written as well."
             ).format(pages=texts.n_pages(n_chosen))
+        if self._losses is not None and self._losses.can_export():
+            labels[_LOSSES] = translate("Losses")
         if corpus.state.swept is not None:
             labels[_SWEEP] = translate("Sweep")
         if corpus.state.searched is not None:
             labels[_TRIALS] = translate("Trials")
+        if not labels:
+            return None
         groups = {
             "type": translate("Page type"),
             "language": translate("Language"),
             "length": translate("Length"),
             "set": translate("Set"),
         }
-        formats = {name: format_.label for name, format_ in FORMATS.items() if name != "table"}
-        return CorpusExportDialog(
-            labels, groups, formats, grouped=Part.GROUPS.value, note=note, parent=self._window
+        formats = {name: format_ for name, format_ in FORMATS.items() if name != "table"}
+        tab = ScoresTab(
+            labels,
+            groups,
+            {name: format_.label for name, format_ in formats.items()},
+            suffixes={name: format_.suffix for name, format_ in formats.items()},
+            folder=Path(self._preferences.current.last_export_folder or Path.home()),
+            grouped=Part.GROUPS.value,
+            note=note,
         )
+        tab.set_command(self._command)
+        return tab
+
+    def _command(self, choice: ScoresChoice) -> CommandLine:
+        """Return the command that writes the same figures, or why there is none."""
+        state, view = self._corpus.state, self._corpus.state.choice
+        if choice.part in {_SWEEP, _TRIALS}:
+            return NO_COMMAND
+        if not view.page_filter.is_empty:
+            return CommandLine(problem=translate("Commands have no filter. Clear the filters."))
+        own = {pane.name for pane in state.panes} - {file.pane.name for file in state.files}
+        panes = [pane for pane in state.ran_panes() if pane.name in own]
+        name = "losses" if choice.part == _LOSSES else "score"
+        words = ["boilerscope", name, state.record.path]
+        try:
+            words += options_of(panes)
+        except BoilerscopeError as error:
+            return CommandLine(problem=str(error))
+        if name == "score":
+            words += ["--measure", view.measure, "--text", view.text.value]
+            words += ["--rows", "pages"] if choice.part == Part.PAGES else []
+            words += ["--by", choice.group] if choice.part == Part.GROUPS else []
+            words += ["--baseline", view.baseline] if view.baseline else []
+        words += ["--format", choice.format, "-o", str(choice.file)]
+        return CommandLine(shlex.join(words))

@@ -24,6 +24,7 @@ from boilerscope.extractors.model.settings import find_knob
 from boilerscope.extractors.runs.corpus_run import RunOptions
 from boilerscope.extractors.runs.limits import RunLimits
 from boilerscope.extractors.scoring.groups import GROUPS, group_names
+from boilerscope.extractors.scoring.losses.document import LossesDocument
 from boilerscope.extractors.scoring.losses.ledger import (
     KEYS,
     WORST_STEP,
@@ -64,6 +65,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.scoring.loss_addresses import Address
     from boilerscope.extractors.scoring.losses.ledger import Ledger, LedgerRow, PaneLosses
+    from boilerscope.extractors.scoring.run import ScoredRun
     from boilerscope.extractors.scoring.table import ScoreTable
     from boilerscope.widgets.records import PaneRecord
 
@@ -170,6 +172,25 @@ class LossesController(QObject):
         self._panel.open_asked.connect(self._open_worst)
         self._panel.stepped.connect(table.step)
         self._panel.setting_asked.connect(self._go_to)
+
+    def can_export(self) -> bool:
+        """Return whether there is a ledger on screen."""
+        return self._book is not None
+
+    def document(self, run: ScoredRun) -> LossesDocument:
+        """Return the ledger on screen as a document.
+
+        Raises
+        ------
+        ValueError
+            If there is none, see `can_export`.
+        """
+        if self._book is None:
+            raise ValueError("the losses are not counted yet")
+        choice = self._state.choice
+        return LossesDocument(
+            run, [self._book.book], self._book.by, choice.average, self._book.has_gold
+        )
 
     def step(self, by: int) -> None:
         """Select the next (1) or the previous (-1) rule."""

@@ -1,4 +1,4 @@
-"""Saving of the page on screen: as a picture with its heatmap, or as a snapshot."""
+"""Saving of the page on screen as a snapshot, alone or in a session."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from boilerscope.app.session.scene import page_width
-from boilerscope.app.window.controllers.export import stamped
 from boilerscope.app.window.page_access import is_snapshot
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.snapshot_taker import SnapshotTaker
@@ -17,8 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from PySide6.QtGui import QImage
-
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.app.window.save_dialog import SaveDialog
@@ -27,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class PageSaver(QObject):
-    """Writes pictures and snapshots of the page, and reports the outcome.
+    """Writes snapshots of the page, and reports the outcome.
 
     Parameters
     ----------
@@ -55,17 +52,7 @@ class PageSaver(QObject):
         self._session_controller, self._store = context.session_controller, context.preferences
         self._notifier = context.notifier
         self._view, self._save_dialog, self._failure = view, save_dialog, failure
-        self._picture: Path | None = None
-        actions.add_all({"export_page": self.ask_picture, "save_snapshot": self.ask_snapshot})
-        view.picture_ready.connect(self._on_picture)
-
-    def ask_picture(self) -> None:
-        """Ask for a file; save the whole page with its heatmap as soon as it is drawn."""
-        self._picture = self._save_dialog.ask(
-            translate("Save a picture"), stamped("page"), "PNG (*.png)"
-        )
-        if self._picture is not None:
-            self._view.grab_page()
+        actions.add("save_snapshot", self.ask_snapshot)
 
     def ask_snapshot(self) -> None:
         """Ask for a file and save the page with its layout, style sheets, images and fonts."""
@@ -73,15 +60,6 @@ class PageSaver(QObject):
         file = self._save_dialog.ask(title, "page.bscope", "Boilerscope (*.bscope)")
         if file is not None:
             self.save_snapshot(file)
-
-    def _on_picture(self, picture: QImage) -> None:
-        if self._picture is not None:
-            saved = picture.save(str(self._picture))
-            outcome = (
-                translate("Saved") if saved else translate("The picture could not be written:")
-            )
-            self._notifier.notify(f"{outcome} {self._picture}")
-            self._picture = None
 
     def save_snapshot(
         self,

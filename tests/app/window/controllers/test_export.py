@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QCheckBox, QLabel, QMessageBox, QPushButton
 
 from boilerscope.app.session.exporting import Export
 from boilerscope.app.window.controllers.export import ExportController
-from boilerscope.app.window.save_dialog import SaveDialog
 from boilerscope.extractors.formats.structure.options import StructureOptions, Texts
 from boilerscope.extractors.model.settings import changed
 from boilerscope.extractors.page.kept_text import kept_text
-from boilerscope.widgets.curves import CurvesView
 from boilerscope.widgets.export.dialog import ExportDialog
 from boilerscope.widgets.export.text_tab import TextTab
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, ControllerBench
-from tests.helpers.dialogs import answer, choose_file, press
+from tests.helpers.dialogs import answer, press
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,52 +33,7 @@ def export(shared: ControllerBench) -> ExportController:
     """Return the controller of a page with the default panes, the article extractor active."""
     shared.open(f"<title>Lake</title><body>{GAP}{LINES}{GAP}<p>End</body>")
     shared.controller.activate(ARTICLE)
-    context = shared.context
-    return ExportController(
-        context, shared.actions, shared.window, SaveDialog(shared.window, context.preferences)
-    )
-
-
-@pytest.fixture
-def curves(shared: ControllerBench, qtbot: QtBot) -> CurvesView:
-    view = CurvesView(shared.selection)
-    qtbot.addWidget(view)
-    return view
-
-
-@pytest.mark.parametrize("kind", ["png", "svg"])
-def test_the_plot_of_the_curves_is_saved_as_a_picture(
-    export: ExportController,
-    shared: ControllerBench,
-    curves: CurvesView,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    kind: str,
-):
-    file = tmp_path / f"plot.{kind}"
-    curves.export_asked.connect(partial(export.save_plot, curves))
-    choose_file(monkeypatch, file)
-
-    curves.export_asked.emit(kind)
-
-    assert file.read_bytes().startswith({"png": b"\x89PNG", "svg": b"<"}[kind])
-    assert shared.messages == [f"Saved {file}"]
-
-
-def test_a_plot_that_cannot_be_written_is_reported(
-    export: ExportController,
-    shared: ControllerBench,
-    curves: CurvesView,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    errors: list[str],
-):
-    choose_file(monkeypatch, tmp_path / "nowhere" / "plot.svg")
-
-    export.save_plot(curves, "svg")
-
-    assert errors
-    assert shared.messages == []
+    return ExportController(shared.context, shared.actions, shared.window)
 
 
 def clipboard() -> str:
@@ -340,12 +292,7 @@ def test_libraries_write_their_own_files_in_a_worker_process(
 def test_without_a_page_there_is_nothing_to_export(
     shared: ControllerBench, monkeypatch: pytest.MonkeyPatch
 ):
-    ExportController(
-        shared.context,
-        shared.actions,
-        shared.window,
-        SaveDialog(shared.window, shared.context.preferences),
-    )
+    ExportController(shared.context, shared.actions, shared.window)
     dialogs = answer(monkeypatch, ExportDialog, [])
 
     shared.do("export")
@@ -353,27 +300,3 @@ def test_without_a_page_there_is_nothing_to_export(
 
     assert dialogs == []
     assert shared.messages == []
-
-
-@pytest.mark.usefixtures("export")
-def test_a_picture_of_the_window_is_saved(
-    shared: ControllerBench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-):
-    choose_file(monkeypatch, tmp_path / "picture.png")
-
-    shared.do("export_window")
-
-    picture = QImage(str(tmp_path / "picture.png"))
-    assert picture.size() == shared.window.grab().size()
-
-
-@pytest.mark.usefixtures("export")
-def test_a_picture_that_cannot_be_saved_is_reported(
-    shared: ControllerBench, monkeypatch: pytest.MonkeyPatch, errors: list[str], tmp_path: Path
-):
-    file = tmp_path / "none" / "picture.png"
-    monkeypatch.setattr(SaveDialog, "ask", lambda *_details: file)
-
-    shared.do("export_window")
-
-    assert errors == [f"The picture could not be written.\n\n{file}"]

@@ -14,9 +14,8 @@ from PySide6.QtWidgets import QWidget
 from boilerscope.app.cli.main import main
 from boilerscope.app.session.corpus import RunLife
 from boilerscope.app.window.controllers.corpus.export import CorpusExportController
-from boilerscope.app.window.save_dialog import SaveDialog
 from boilerscope.extractors.scoring.order import PageFilter
-from boilerscope.widgets.corpus.export_dialog import CorpusExportChoice
+from boilerscope.widgets.corpus.scores_tab import ScoresChoice
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, MARKUP
 
 if TYPE_CHECKING:
@@ -39,10 +38,7 @@ class Exports:
         shared.add_panes(ARTICLE, LINK_RATIO)
         window = QWidget()
         qtbot.addWidget(window)
-        preferences = shared.context.preferences
-        self.controller = CorpusExportController(
-            shared.context, shared.actions, window, SaveDialog(window, preferences)
-        )
+        self.controller = CorpusExportController(shared.context, shared.actions, window)
         lines = []
         for name, (text, language) in GOLD.items():
             page = MARKUP if text is None else f"{MARKUP}<p>{text}"
@@ -58,7 +54,7 @@ class Exports:
     def written(self, part: str, format_name: str) -> str:
         """Write a part of the face and return the file."""
         file = self.folder.parent / f"{part}.{format_name}"
-        self.controller.write(CorpusExportChoice(part, "language", format_name), file)
+        self.controller.write(ScoresChoice(part, "language", format_name, file), file)
         self._shared.wait_for_work()
         return file.read_text(encoding="utf-8")
 

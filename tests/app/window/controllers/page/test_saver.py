@@ -1,17 +1,15 @@
-"""The page on screen is saved as a picture and as a snapshot, without a window."""
+"""The page on screen is saved as a snapshot, without a window."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtGui import QImage
 
 from boilerscope.app.window.controllers.page.saver import PageSaver
 from boilerscope.app.window.save_dialog import SaveDialog
 from boilerscope.extractors.page.snapshot import open_snapshot
 from boilerscope.widgets.failure_row import FailureRow
-from tests.helpers.dialogs import choose_file
 from tests.helpers.layout import flow_layout
 
 if TYPE_CHECKING:
@@ -41,37 +39,12 @@ def saver(shared: ControllerBench, view: PageView, failure: FailureRow) -> PageS
 
 
 @pytest.mark.usefixtures("saver")
-def test_the_page_is_saved_as_a_picture(
-    shared: ControllerBench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-):
-    choose_file(monkeypatch, tmp_path / "page.png")
-
-    shared.do("export_page")
-
-    assert QImage(str(tmp_path / "page.png")).width() == 100
-    assert shared.messages == [f"Saved {tmp_path / 'page.png'}"]
-
-
-@pytest.mark.usefixtures("saver")
-def test_a_picture_that_cannot_be_written_is_reported(
-    shared: ControllerBench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-):
-    file = tmp_path / "none" / "page.png"
-    monkeypatch.setattr(SaveDialog, "ask", lambda *_details: file)
-
-    shared.do("export_page")
-
-    assert shared.messages == [f"The picture could not be written: {file}"]
-
-
-@pytest.mark.usefixtures("saver")
 def test_a_dialog_that_is_cancelled_saves_nothing(
     shared: ControllerBench, stub: StubPageView, monkeypatch: pytest.MonkeyPatch
 ):
     shared.open()
     monkeypatch.setattr(SaveDialog, "ask", lambda *_details: None)
 
-    shared.do("export_page")
     shared.do("save_snapshot")
 
     assert stub.calls == []
