@@ -107,6 +107,10 @@ class ActionRegistry(QObject):
         """Add the handler of a key without a row in the table."""
         self._keys.append(self._connected(QAction(self._window), (key,), handler))
 
+    def __contains__(self, identifier: str) -> bool:
+        """Return whether the row of an action has a handler."""
+        return identifier in self._actions
+
     def missing(self) -> list[str]:
         """Return the rows of the table without a handler."""
         return [row.id for row in ACTIONS if row.id not in self._actions]

@@ -325,6 +325,12 @@ ACTIONS: tuple[Action, ...] = (
         Menu.CORPUS,
         why_not="Open a corpus first. Floor and ceiling are added once.",
     ),
+    Action(
+        "audit_gold",
+        "Audit the gold standard",
+        Menu.CORPUS,
+        why_not="Open a corpus with gold first.",
+    ),
     Action("run_or_sweep", "Run the panes, or sweep", Menu.CORPUS, ("Ctrl+Return", "Ctrl+Enter")),
     Action(
         "run_corpus",

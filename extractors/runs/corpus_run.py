@@ -81,10 +81,16 @@ class RunProgress:
     @property
     def left_s(self) -> float | None:
         """Remaining time in seconds, None if unknown."""
-        n_left = self.n_pages - self.n_done
+        n_left, n_computed = self.n_pages - self.n_done, self.n_done - self.n_kept
         if not n_left:
             return 0.0
-        return n_left / self.rate if self.rate > 0 else None
+        # Workers that start, and the first page of each, say little about the others.
+        is_early = self.seconds < _EARLY_S and n_computed < _EARLY_PAGES
+        return None if is_early or self.rate <= 0 else n_left / self.rate
+
+
+_EARLY_S, _EARLY_PAGES = 5.0, 20
+"""Until one of them is over, the rate of a run is not known well enough for an estimate."""
 
 
 class CorpusRun:

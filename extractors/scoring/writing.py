@@ -39,6 +39,8 @@ _LATEX = str.maketrans(
         ">": r"\textgreater{}",
     }
 )
+_MINUS = re.compile(r"(?<![\w.])-(?=\d)")
+_LABEL_WORDS = 5
 _MARKDOWN = re.compile(r"([\\`*<>|]|(?<!\w)_|_(?!\w))")
 
 
@@ -166,13 +168,16 @@ def _markdown(text: str) -> str:
 
 def _latex_table(table: Table) -> str:
     def line(cells: Sequence[str]) -> str:
-        return " & ".join(cell.translate(_LATEX) for cell in cells) + r" \\"
+        return " & ".join(map(_latex_cell, cells)) + r" \\"
 
     columns = "l" + "r" * (len(table.header) - 1)
     return "\n".join(
         [
+            r"% \usepackage{booktabs}",
             r"\begin{table}",
+            r"\centering\footnotesize",
             rf"\caption{{{table.title.translate(_LATEX)}}}",
+            rf"\label{{tab:{_label(table.title)}}}",
             rf"\begin{{tabular}}{{{columns}}}",
             r"\toprule",
             line(table.header),
@@ -184,6 +189,18 @@ def _latex_table(table: Table) -> str:
             "",
         ]
     )
+
+
+def _latex_cell(text: str) -> str:
+    """Return a cell with minus signs in place of hyphens before numbers."""
+    if text == "-":
+        return "--"
+    return _MINUS.sub("$-$", text.translate(_LATEX))
+
+
+def _label(title: str) -> str:
+    """Return the label of a table: the first words of its title."""
+    return "-".join(re.findall("[a-z0-9]+", title.lower())[:_LABEL_WORDS])
 
 
 def _encoded(written: str) -> bytes:

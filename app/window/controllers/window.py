@@ -300,6 +300,7 @@ class WindowController(QObject):
             window,
             self.navigation,
             self.gold_files,
+            save_dialog=save_dialog,
             tabs=(self.pictures, self.reports),
         )
         self.site = SiteController(

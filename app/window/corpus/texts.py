@@ -76,7 +76,7 @@ def running_details(run: RunRecord) -> tuple[str, ...]:
     if progress is None:
         return (n_workers(run.jobs),)
     texts = [translate("results are not kept")] if progress.not_kept else []
-    if progress.rate > 0:
+    if progress.rate > 0 and progress.left_s is not None:
         texts.append(translate("{rate} pages/s").format(rate=number(round(progress.rate, 1))))
     if progress.left_s is not None and progress.n_done > progress.n_kept:
         texts.append(translate("{time} left").format(time=duration(progress.left_s)))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gc
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from boilerscope.extractors.audit.findings import audit
+from boilerscope.extractors.audit.task import audit_pages
 from boilerscope.extractors.errors import CorpusError
 from boilerscope.extractors.runs.corpus_run import CorpusRun
 from boilerscope.extractors.runs.rescoring import Rescoring
@@ -20,10 +22,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from boilerscope.app.window.work.control import Control
+    from boilerscope.extractors.audit.facts import PageFacts
+    from boilerscope.extractors.audit.findings import Audit
     from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.runs.corpus_run import RunOptions, RunProgress
     from boilerscope.extractors.runs.file_panes import FilePane
+    from boilerscope.extractors.runs.limits import RunLimits
     from boilerscope.extractors.scoring.results import PageResult, ScoreOptions
     from boilerscope.extractors.scoring.table import ScoreTable
     from boilerscope.extractors.search.sweep import Sweep, SweepResult
@@ -100,6 +105,20 @@ def run_panes(
         for result in run.results():
             yield result, run.progress()
         return run.is_cancelled
+
+
+def audit_corpus(
+    pages: Sequence[ListedPage], limits: RunLimits, control: Control
+) -> Generator[int, None, Audit]:
+    """Audit the gold of pages in worker processes, and yield how many pages are done."""
+    found: list[PageFacts] = []
+    with closing(audit_pages(pages, limits)) as facts:
+        for page in facts:
+            found.append(page)
+            yield len(found)
+            if control.is_cancelled():
+                break
+    return audit(found)
 
 
 def kept_results(request: RunRequest, control: Control) -> Generator[PageResult, None, None]:

@@ -110,6 +110,11 @@ class BoardRecord:
         return Column(self.sort.removeprefix(REVERSED))
 
     @property
+    def is_sorted(self) -> bool:
+        """Whether the panes are in an order of their values: there are some by now."""
+        return self.board is not None or self.sort_column in {Column.PANE, Column.SETTINGS}
+
+    @property
     def is_reversed(self) -> bool:
         """Whether the worst pane is first."""
         return self.sort.startswith(REVERSED)

@@ -92,6 +92,7 @@ class BoardTable(CalmTable):
     pane_chosen = Signal(str)
     baseline_chosen = Signal(str)
     sorted_by = Signal(str)
+    removal_asked = Signal(str)
     pages_asked = Signal(str, object)
     settings_asked = Signal(str)
     run_again_asked = Signal(str)
@@ -293,6 +294,9 @@ class BoardTable(CalmTable):
                 lambda _checked=False, signal=signal: signal.emit(pane)
             )
         self._add_decision(menu, line)
+        menu.addAction(self.tr("Remove the pane")).triggered.connect(
+            lambda: self.removal_asked.emit(pane)
+        )
         label = self.tr("Sort by {column}").format(column=heading(self.record, column))
         menu.addAction(entry(label)).triggered.connect(lambda: self._sort(column))
         self._popup(menu, position)

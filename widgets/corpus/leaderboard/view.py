@@ -71,6 +71,7 @@ class LeaderboardView(QWidget):
     pane_chosen = Signal(str)
     baseline_chosen = Signal(str)
     sorted_by = Signal(str)
+    removal_asked = Signal(str)
     pages_asked = Signal(str, object)
     all_pages_asked = Signal()
     settings_asked = Signal(str)
@@ -184,6 +185,7 @@ class LeaderboardView(QWidget):
             (table.pane_chosen, self.pane_chosen),
             (table.baseline_chosen, self.baseline_chosen),
             (table.sorted_by, self.sorted_by),
+            (table.removal_asked, self.removal_asked),
             (table.pages_asked, self.pages_asked),
             (table.settings_asked, self.settings_asked),
             (table.run_again_asked, self.run_again_asked),

@@ -72,6 +72,7 @@ class BoardController(QObject):
         self._corpus, self._view, self._actions = context.corpus, view, actions
         self._state = context.corpus.state
         self._work, self._notifier = context.work, context.notifier
+        self._session_controller = context.session_controller
         self._sort: str = Column.MEAN
         self._shown: tuple[_Choice, Leaderboard] | None = None
         self._asked: tuple[_Choice, int] | None = None
@@ -82,11 +83,23 @@ class BoardController(QObject):
         view.all_pages_asked.connect(lambda: self._corpus.filter_by(PageFilter()))
         view.settings_asked.connect(self._go_to_settings)
         view.run_again_asked.connect(self._run_again)
+        view.removal_asked.connect(self._remove)
         view.decider_chosen.connect(self._corpus.compare_on)
         view.add_asked.connect(lambda: actions.trigger("add_extractor"))
         view.rows_copied.connect(
             lambda count: context.notifier.notify(rows_copied(count), kind="copied")
         )
+
+    def _remove(self, name: str) -> None:
+        """Remove a pane of the window, which undo brings back, or one of a results file."""
+        if self._session_controller.session.has(name):
+            self._session_controller.remove_pane(name)
+            self._notifier.notify(
+                translate("{pane} is removed. Ctrl+Z brings it back.").format(pane=name)
+            )
+        else:
+            files = self._state.files
+            self._corpus.replace_files([file for file in files if file.pane.name != name])
 
     def views(self) -> list[View]:
         """Return the views of the leaderboard."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boilerscope.app.session.corpus import Tab
+from boilerscope.app.window.controllers.corpus.audit import AuditController
 from boilerscope.app.window.controllers.corpus.board import BoardController
 from boilerscope.app.window.controllers.corpus.export import CorpusExportController
 from boilerscope.app.window.controllers.corpus.face import FaceController
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from boilerscope.app.window.controllers.dialog_tabs import TabMaker
     from boilerscope.app.window.controllers.navigation import NavigationController
     from boilerscope.app.window.refresher import View
+    from boilerscope.app.window.save_dialog import SaveDialog
     from boilerscope.app.window.window import Window
     from boilerscope.app.window.work.gold_files import GoldFiles
 
@@ -44,11 +46,13 @@ class CorpusControllers:
         Moves the selection in a page that the user opens.
     gold_files : GoldFiles
         Writes marks, which the list of pages shows.
+    save_dialog : SaveDialog
+        Asks for files.
     tabs : sequence of TabMaker
         Controllers of tabs of the export dialog.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what the controllers share
         self,
         context: Context,
         actions: ActionRegistry,
@@ -56,6 +60,7 @@ class CorpusControllers:
         navigation: NavigationController,
         gold_files: GoldFiles,
         *,
+        save_dialog: SaveDialog,
         tabs: Sequence[TabMaker],
     ) -> None:
         self.opening = CorpusOpeningController(context, actions, window)
@@ -81,6 +86,7 @@ class CorpusControllers:
         self.export = CorpusExportController(context, actions, window, tabs, self.losses)
         self.losses.rule_shown.connect(self.selected_page.show_layer)
         self.pages.step_in(Tab.LOSSES, self.losses.step)
+        self.audit = AuditController(context, actions, window, save_dialog)
         self.face = FaceController(context, actions, window)
         actions.add("run_or_sweep", self._run_or_sweep)
         self._actions, self._state = actions, context.corpus.state
@@ -99,6 +105,7 @@ class CorpusControllers:
             self.losses,
             self.selected_page,
             self.walk,
+            self.audit,
             self.face,  # last: it moves the focus
         )
         return [view for controller in in_order for view in controller.views()]

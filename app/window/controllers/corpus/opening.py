@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu
 
 from boilerscope.app.session.corpus import CorpusPart, ReadLife
 from boilerscope.app.window.corpus import texts
+from boilerscope.app.window.corpus.dialog import CorpusDialog
 from boilerscope.app.window.refresher import View
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.work import Kind, once
@@ -104,12 +105,15 @@ class CorpusOpeningController(QObject):
         self._corpus.open(path.absolute())
 
     def ask_file(self) -> None:
-        """Ask for a file and open it."""
+        """Ask for a file or folder and open it."""
         patterns = " ".join(f"*{suffix}" for suffix in CORPUS_SUFFIXES)
-        kinds = f"{translate('Corpora')} ({patterns})"
-        file = self._ask(translate("Open a corpus"), kinds)
-        if file is not None:
-            self.open(file)
+        everything = f"{translate('All files')} (*)"
+        kinds = f"{translate('Corpora')} ({patterns});;{everything}"
+        dialog = CorpusDialog(self._window, kinds)
+        chosen = dialog.ask()
+        dialog.deleteLater()
+        if chosen is not None:
+            self.open(chosen)
 
     def ask_folder(self) -> None:
         """Ask for a folder and open it."""
@@ -256,7 +260,11 @@ class CorpusOpeningController(QObject):
             menu.addAction(entry(line)).setEnabled(False)
         menu.addSeparator()
         menu.addActions(
-            [self._actions[name] for name in ("open_corpus_folder", "open_corpus", "add_results")]
+            [
+                self._actions[name]
+                for name in ("open_corpus_folder", "open_corpus", "add_results", "audit_gold")
+                if name in self._actions
+            ]
         )
         menu.addSeparator()
         for path in self._recent():

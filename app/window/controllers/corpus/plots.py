@@ -83,7 +83,8 @@ class PlotsController(QObject):
         self._corpus, self._work = context.corpus, context.work
         self._state = context.corpus.state
         self._scatter_view, self._groups_view = scatter_view, groups_view
-        self._axes, self._by = ("", ""), "type"
+        self._axes, self._by = ("", ""), ""
+        """Chosen panes of the axes, and chosen kind of groups; empty for the usual ones."""
         self._groups: list[GroupRow] = []
         self._shown: tuple[PlotRequest, int] | None = None
         scatter_view.box_dragged.connect(self._on_box)
@@ -123,7 +124,7 @@ class PlotsController(QObject):
             state.choice.measure,
             state.choice.page_filter,
             self._present_axes(table),
-            self._by,
+            self._by or usual_groups(table),
             not state.run.is_busy,
         )
         n_results = self._state.n_results
@@ -175,7 +176,9 @@ class PlotsController(QObject):
     def _show_nothing(self) -> None:
         panes = self._state.panes
         self._scatter_view.show_scatter(None, panes, *self._axes)
-        self._groups_view.show_groups([], panes, self._by)
+        table = self._state.table
+        by = self._by or ("type" if table is None else usual_groups(table))
+        self._groups_view.show_groups([], panes, by)
 
     # -- choices of the user ---------------------------------------------------------------
 
@@ -215,6 +218,14 @@ class PlotsController(QObject):
 
     def _box(self) -> Box | None:
         return self._state.choice.page_filter.box
+
+
+def usual_groups(table: ScoreTable) -> str:
+    """Return the first kind of groups that divides the pages of a corpus."""
+    for by, of in (("type", "page_type"), ("language", "language"), ("set", "set_name")):
+        if len({getattr(page, of) for page in table.pages}) > 1:
+            return by
+    return "length"
 
 
 def compute(

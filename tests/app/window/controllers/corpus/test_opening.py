@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 
 from boilerscope.app.session.corpus import ReadLife
 from boilerscope.app.window.controllers.corpus.opening import CorpusOpeningController
+from boilerscope.app.window.corpus.dialog import CorpusDialog
 from boilerscope.widgets.corpus.face import CorpusFace
 from boilerscope.widgets.top_bar import TopBar
 from tests.helpers.corpus_files import MAIN, write_corpus
@@ -93,7 +94,7 @@ def test_a_chosen_gold_file_is_opened_as_a_corpus(
     opening: Opening, monkeypatch: pytest.MonkeyPatch
 ):
     gold = opening.pages / "gold.jsonl"
-    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(gold), ""))
+    monkeypatch.setattr(CorpusDialog, "ask", lambda _dialog: gold)
 
     opening.shared.do("open_corpus")
     opening.shared.wait_for_work()
@@ -101,6 +102,20 @@ def test_a_chosen_gold_file_is_opened_as_a_corpus(
     assert opening.corpus.state.record.life is ReadLife.READ
     assert opening.corpus.state.record.n_pages == N_PAGES
     assert opening.field()[0] == "gold.jsonl"
+
+
+def test_the_dialog_takes_a_folder_as_well(opening: Opening, monkeypatch: pytest.MonkeyPatch):
+    def press(dialog: CorpusDialog) -> int:
+        dialog.setDirectory(str(opening.pages))
+        dialog.folder_button.click()
+        return int(dialog.result())
+
+    monkeypatch.setattr(CorpusDialog, "exec", press)
+
+    opening.shared.do("open_corpus")
+    opening.shared.wait_for_work()
+
+    assert opening.recent() == [str(opening.pages)]
 
 
 def test_the_results_of_a_file_become_one_pane_for_each_extractor(

@@ -1,0 +1,50 @@
+"""Dialog that opens a corpus: a file, or the folder that is on screen in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QPushButton
+
+from boilerscope.app.window.translation import translate
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+
+class CorpusDialog(QFileDialog):
+    """File dialog with a button that opens a folder.
+
+    Attributes
+    ----------
+    chosen : Path or None
+        The file or folder, once the dialog is accepted.
+    """
+
+    def __init__(self, parent: QWidget, kinds: str) -> None:
+        super().__init__(parent, translate("Open a corpus"), "", kinds)
+        # The dialogs of desktops choose either files or folders.
+        self.setOption(QFileDialog.Option.DontUseNativeDialog)
+        self.setFileMode(QFileDialog.FileMode.ExistingFile)
+        self.chosen: Path | None = None
+        self.folder_button = QPushButton(translate("Open this folder"))
+        self.folder_button.setAutoDefault(False)
+        self.folder_button.clicked.connect(self._take_folder)
+        buttons = self.findChild(QDialogButtonBox)
+        if buttons is not None:
+            buttons.addButton(self.folder_button, QDialogButtonBox.ButtonRole.ActionRole)
+
+    def ask(self) -> Path | None:
+        """Show the dialog; return the file or folder, None if the user cancels."""
+        if self.exec() and self.chosen is None:
+            selected = self.selectedFiles()
+            self.chosen = Path(selected[0]) if selected else None
+        return self.chosen
+
+    def _take_folder(self) -> None:
+        """Take the selected folder, or the folder on screen."""
+        selected = [Path(path) for path in self.selectedFiles()]
+        folders = [path for path in selected if path.is_dir()]
+        self.chosen = folders[0] if folders else Path(self.directory().absolutePath())
+        self.done(QFileDialog.DialogCode.Accepted)
