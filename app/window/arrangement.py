@@ -114,6 +114,9 @@ class Arrangement(QObject):
         row.addWidget(self._fold_button)
         tables.setCornerWidget(corner)
         tables.installEventFilter(self)
+        self._table_bars = (window.blocks.bar, window.differing.bar, window.proxy.bar)
+        for bar in self._table_bars:
+            bar.installEventFilter(self)
         tables.currentChanged.connect(lambda _index: self._show_corner())
         tables.tabBarClicked.connect(lambda _index: self.open_bottom())
         self._show_corner()
@@ -493,6 +496,9 @@ class Arrangement(QObject):
             if event.type() == QEvent.Type.Resize:
                 self._show_corner()
                 self._show_plot_bar()
+        elif watched in self._table_bars:
+            if event.type() == QEvent.Type.LayoutRequest:  # its texts have changed
+                self._show_corner()
         elif event.type() in {QEvent.Type.HideToParent, QEvent.Type.ShowToParent}:
             docks = (self.settings_dock, self.inspector_dock)
             self.rail.setVisible(any(dock.isHidden() for dock in docks))
