@@ -46,12 +46,13 @@ _RUNS = 3
 
 
 def traced_peers() -> list[Peer[Any]]:
-    """Return the installed libraries that have probes."""
+    """Return the installed libraries whose functions are wrapped; Readability.js reports itself."""
     peers = [entry.extractor for entry in registry.entries()]
     return [
         peer
         for peer in peers
-        if isinstance(peer, Peer) and peer.probes is not None and not peer.missing()
+        if isinstance(peer, Peer) and peer.probes is not None and peer.probes.entries
+        if not peer.missing()
     ]
 
 

@@ -12,7 +12,7 @@ from boilerscope.extractors.page import Page
 from boilerscope.extractors.peers.offline import offline
 from boilerscope.extractors.peers.peer import Peer
 from boilerscope.extractors.trace.run import run_traced
-from tests.extractors.trace.test_libraries import TRACED
+from tests.benchmarks.traces import traced_peers
 from tests.helpers.material import corpus_pages, own_pages
 
 if TYPE_CHECKING:
@@ -64,12 +64,10 @@ def _difference(peer: Peer[Any], source: CorpusPage) -> str:
 
 
 @pytest.mark.parametrize("part", range(_PARTS))
-@pytest.mark.parametrize("identifier", TRACED)
+@pytest.mark.parametrize("identifier", [peer.id for peer in traced_peers()])
 def test_the_traced_text_is_the_plain_one(identifier: str, part: int):
     peer = registry.extractor(identifier)
     assert isinstance(peer, Peer)
-    if peer.missing():
-        pytest.skip(peer.missing())
     pages = (corpus_pages() or own_pages())[part::_PARTS]
     skipped = UNSTABLE.get(identifier, set())
     found = {
