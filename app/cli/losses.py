@@ -103,7 +103,7 @@ class LossesCommand:
 @search_options.comments
 @click.option(
     "--by",
-    type=click.Choice([*(by.value for by in By), *GROUPS, SITE, WORST_STEP]),
+    type=click.Choice([*(by.value for by in By), *GROUPS, WORST_STEP]),
     default=By.RULE.value,
     show_default=True,
     help="Rows: rules, steps, settings, terms of a model, or groups of pages; worst-step: by the"

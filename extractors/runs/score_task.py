@@ -19,6 +19,7 @@ from boilerscope.extractors.model.extraction import Extraction, Status
 from boilerscope.extractors.model.gold import MIN_SHARE
 from boilerscope.extractors.model.lazy import replaced
 from boilerscope.extractors.page.kept_text import kept_text
+from boilerscope.extractors.page.site.evidence import site_evidence
 from boilerscope.extractors.runs.kept import KeptResult
 from boilerscope.extractors.runs.keys import key_of, page_digest, program_digest
 from boilerscope.extractors.runs.pool import PageTask
@@ -35,6 +36,7 @@ from boilerscope.extractors.scoring.loss_counts import (
 from boilerscope.extractors.scoring.measures import count_names
 from boilerscope.extractors.scoring.results import ANSWERED, PageStatus, PaneScore, ScoredPage
 from boilerscope.extractors.scoring.structure.elements import score_elements
+from boilerscope.extractors.sources.sites import site_of
 from boilerscope.extractors.text.language import detected_language
 
 if TYPE_CHECKING:
@@ -263,20 +265,27 @@ class ScoreTask(PageTask[PaneResult]):
             if is_found
             else self._described(PageStatus.NOT_FOUND, message)
         )
-        text = kept_text(page, reference.main)
+        text, evidence = kept_text(page, reference.main), site_evidence(page)
         return replace(
             described,
             language=described.language or detected_language(text) or detected_language(page.text),
             n_tokens=page.n_tokens,
             n_gold=int(np.count_nonzero(reference.main)),
             gold_share=gold.share,
+            layout=0 if evidence is None else evidence.layout,
             digest=_digest(page, gold),
         )
 
     def _described(self, status: PageStatus, message: str) -> ScoredPage:
         entry = self.entry
         return ScoredPage(
-            entry.page_id, entry.set_name, status, message, entry.language, entry.page_type
+            entry.page_id,
+            entry.set_name,
+            status,
+            message,
+            entry.language,
+            entry.page_type,
+            site=site_of(entry),
         )
 
     def _stored(self, page: Page) -> Mapping[str, KeptResult]:

@@ -1,4 +1,4 @@
-"""Groups of pages: by language, page type, length or set."""
+"""Groups of pages: by language, page type, length, set, site, or site and layout."""
 
 from __future__ import annotations
 
@@ -45,5 +45,7 @@ GROUPS: Mapping[str, Callable[[Sequence[ScoredPage]], list[str]]] = {
     "type": lambda pages: [page.page_type or UNKNOWN for page in pages],
     "length": _by_length,
     "set": lambda pages: [page.set_name for page in pages],
+    "site": lambda pages: [page.site or UNKNOWN for page in pages],
+    "layout": lambda pages: [page.site_and_layout or UNKNOWN for page in pages],
 }
 """Functions that return the group of each page, by criterion."""

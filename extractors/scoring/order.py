@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -87,8 +88,8 @@ class PageFilter:
     text : str
         Part of the name, the title or the address, or of the text of pages that were already
         searched (`ScoreTable.take_found`); case is ignored.
-    languages, page_types, sets : frozenset of str
-        Allowed values of the page.
+    languages, page_types, sets, sites, layouts : frozenset of str
+        Allowed values of the page; a layout with its site, see `ScoredPage.site_and_layout`.
     min_words, max_words : int or None
         Length of the page, both limits included.
     min_gold, max_gold : int or None
@@ -105,6 +106,8 @@ class PageFilter:
     languages: frozenset[str] = frozenset()
     page_types: frozenset[str] = frozenset()
     sets: frozenset[str] = frozenset()
+    sites: frozenset[str] = frozenset()
+    layouts: frozenset[str] = frozenset()
     min_words: int | None = None
     max_words: int | None = None
     min_gold: int | None = None
@@ -175,6 +178,8 @@ def chosen(table: ScoreTable, page_filter: PageFilter) -> BoolArray:
         (page_filter.languages, map(table.language, range(len(pages)))),
         (page_filter.page_types, (page.page_type for page in pages)),
         (page_filter.sets, (page.set_name for page in pages)),
+        (page_filter.sites, map(table.site, range(len(pages)))),
+        (page_filter.layouts, map(partial(table.site, layout=True), range(len(pages)))),
     ):
         if allowed:
             mask &= np.fromiter((name in allowed for name in names), np.bool_, len(pages))

@@ -61,6 +61,10 @@ class ScoredPage:
         Share of the gold text that was found on the page.
     digest : str
         SHA-256 over the page and its gold.
+    site : str
+        Registered domain; the name of a page without an address.
+    layout : int
+        Layout among the pages of the site, from 1; 0 if no pane read other pages of the site.
     """
 
     page_id: str
@@ -73,6 +77,13 @@ class ScoredPage:
     n_gold: int = 0
     gold_share: float = 0.0
     digest: str = ""
+    site: str = ""
+    layout: int = 0
+
+    @property
+    def site_and_layout(self) -> str:
+        """Site and number of the layout, without a number if the layout is not known."""
+        return f"{self.site} · {self.layout}" if self.layout else self.site
 
     @property
     def name(self) -> str:

@@ -200,6 +200,13 @@ class ScoreTable:
         facts = self._facts[row]
         return self.pages[row].language or (facts.language if facts is not None else "")
 
+    def site(self, row: int, *, layout: bool = False) -> str:
+        """Return the site of a page, or site and layout; empty for a page that is not finished."""
+        facts = self._facts[row]
+        if facts is None:
+            return ""
+        return facts.site_and_layout if layout else facts.site
+
     def scored_pages(self, rows: Iterable[int]) -> list[ScoredPage]:
         """Return the facts of the finished pages among some pages."""
         return [page for row in rows if (page := self._facts[row]) is not None]

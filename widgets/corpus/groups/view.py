@@ -101,6 +101,8 @@ class GroupsView(QWidget):
             ("language", self.tr("Language")),
             ("length", self.tr("Length")),
             ("set", self.tr("Set")),
+            ("site", self.tr("Site")),
+            ("layout", self.tr("Site and layout")),
         ]
         self.by.set_entries([(text, key) for key, text in entries], by)
         self.note.setText(

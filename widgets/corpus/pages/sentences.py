@@ -164,6 +164,8 @@ def filter_parts(page_filter: PageFilter) -> list[tuple[str, str]]:
         ("languages", _named(page_filter.languages, _tr("no language"))),
         ("page_types", _named(page_filter.page_types, _tr("no type"))),
         ("sets", _named(page_filter.sets, "")),
+        ("sites", _named(page_filter.sites, "")),
+        ("layouts", _named(page_filter.layouts, "")),
         ("min_words max_words", _limits_words(page_filter.min_words, page_filter.max_words)),
         ("min_gold max_gold", _gold_words(page_filter.min_gold, page_filter.max_gold)),
         ("only_failures", _tr("only failures") if page_filter.only_failures else ""),

@@ -211,6 +211,8 @@ class CorpusExportController(QObject):
             "language": translate("Language"),
             "length": translate("Length"),
             "set": translate("Set"),
+            "site": translate("Site"),
+            "layout": translate("Site and layout"),
         }
         formats = {name: format_ for name, format_ in FORMATS.items() if name != "table"}
         tab = ScoresTab(

@@ -37,6 +37,14 @@ _PLOT = Kind("plots")
 _PACE_S = 0.5
 """Time between two states of the plots while results arrive."""
 
+_FIELDS = {
+    "language": "languages",
+    "type": "page_types",
+    "set": "sets",
+    "site": "sites",
+    "layout": "layouts",
+}
+"""Field of a filter that selects a group, by what forms the groups."""
 _UNKNOWN = "unknown"
 
 
@@ -213,7 +221,7 @@ class PlotsController(QObject):
             lengths = table.n_gold[list(group.rows)]
             return {"min_gold": int(lengths.min()), "max_gold": int(lengths.max())}
         name = "" if group.name == _UNKNOWN and by != "set" else group.name
-        field = {"language": "languages", "type": "page_types", "set": "sets"}[by]
+        field = _FIELDS[by]
         return {field: frozenset({name})}
 
     def _box(self) -> Box | None:

@@ -371,6 +371,8 @@ def test_every_part_of_a_filter_has_a_label():
         languages=frozenset({"b"}),
         page_types=frozenset({"c"}),
         sets=frozenset({"d"}),
+        sites=frozenset({"e"}),
+        layouts=frozenset({"e · 1"}),
         min_words=1,
         max_words=2,
         min_gold=3,
