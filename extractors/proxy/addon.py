@@ -231,7 +231,9 @@ class CleaningAddon:
         request = flow.request
         fault = refusal(request.host, allow_private=self._options.allow_private)
         if fault and request.host != own_page.HOST:
-            _respond(flow, own_page.plain(403, f"The proxy does not read this address: {fault}."))
+            remedy = "Allow it with --allow-private, or with Allow private networks in the window."
+            text = f"The proxy does not read this address: {fault}. {remedy}"
+            _respond(flow, own_page.plain(403, text))
         elif not self._limits.request(flow.client_conn.peername[0], self._live.config.settings):
             _respond(flow, own_page.plain(429, "The proxy had too many requests from here."))
             flow.response.headers["Retry-After"] = "10"
