@@ -89,6 +89,8 @@ class LastSession:
         The selected text.
     step : tuple of (str, int), or None
         Pane and step that were on screen in place of the result.
+    compared : tuple of (str, str), or None
+        Panes that were compared side by side.
     tabs : tuple of int
         Tab of the tables and of the plots.
     is_marking : bool
@@ -107,6 +109,7 @@ class LastSession:
     strips: tuple[str, ...] = ()
     step: tuple[str, int] | None = None
     round: int | None = None
+    compared: tuple[str, str] | None = None
     tabs: tuple[int, int] = (0, 0)
     is_marking: bool = False
     when: str = field(default="", compare=False)
@@ -213,6 +216,7 @@ _PARTS: dict[str, Callable[[Any], Any]] = {
     "strips": lambda keys: tuple(map(str, keys)),
     "step": lambda step: (str(step[0]), int(step[1])),
     "round": int,
+    "compared": lambda names: (str(names[0]), str(names[1])),
     "tabs": lambda tabs: (int(tabs[0]), int(tabs[1])),
     "is_marking": bool,
     "when": str,

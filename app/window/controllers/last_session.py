@@ -142,6 +142,7 @@ class LastSessionController(QObject):
             strips=tuple(session.strip_keys),
             step=session.step,
             round=session.round,
+            compared=session.compared,
             tabs=(window.tables.currentIndex(), window.arrangement.plots.currentIndex()),
             is_marking=self._marking.is_on(),
             when=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -285,6 +286,9 @@ class LastSessionController(QObject):
         if last is None or page is None or controller.running() or controller.load.state.busy:
             return
         self._last, self._is_bringing_back = None, False
+        session = self._context.session
+        if last.compared is not None and all(map(session.has, last.compared)):
+            controller.compare_panes(*last.compared)
         if last.step is not None:
             controller.show_step(*last.step)
         controller.show_round(last.round)

@@ -44,6 +44,7 @@ FULL = LastSession(
     strips=("label:bte", "agreement"),
     step=("bte", 1),
     round=2,
+    compared=("bte", "bte#2"),
     tabs=(2, 1),
     is_marking=True,
     when="2026-01-01T10:00:00+00:00",
