@@ -224,7 +224,7 @@ def test_a_pane_without_a_tree_offers_extractors_with_trees(tags: Program):
     show(tags, "ctrl+5", "This extractor has no tree.")
     tags.wait(lambda now: now.focus.get("text") == "Add accordion", "an offer has the focus")
 
-    tags.key("Tab", "Tab", "Tab", "space")  # deck_of_cards, joyhtml, structural
+    tags.key(*["Tab"] * 4, "space")  # deck_of_cards, joyhtml, site_style_tree, structural
     state = tags.wait(lambda now: cells(now, "Units of the page"), "the tree is there", 60)
 
     column = state.items("Text", path="treeView")[0]["column"]
