@@ -163,6 +163,8 @@ class SiteView(QWidget):
         n_read = 1 + len(record.others) + record.n_copies
         if record.n_copies:
             copies = self.tr("{n} copies of this page are not counted")
+            if record.n_copies == 1:
+                copies = self.tr("1 copy of this page is not counted")
             text += ", " + copies.format(n=number(record.n_copies))
         if record.n_listed > n_read:
             sample = self.tr("a sample of {n} pages")
