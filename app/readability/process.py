@@ -70,7 +70,6 @@ class _Server:
         self._page.loadFinished.connect(self._on_loaded)
         self._page.renderProcessTerminated.connect(lambda *_: _end())
         self._notifier = QSocketNotifier(pipe.fileno(), QSocketNotifier.Type.Read)
-        self._notifier.setEnabled(False)
         self._notifier.activated.connect(self._on_request)
         self._timer = QTimer(interval=_CHECK_MS)
         self._timer.timeout.connect(self._check_memory)
@@ -84,7 +83,7 @@ class _Server:
     def _on_loaded(self, is_loaded: bool) -> None:  # noqa: FBT001 - Qt's signature
         self._page.arrived()
         if not is_loaded:
-            self._pipe.send(_FAULT)
+            self._say(_FAULT)
             _end()
         names = ("Readability.js", "run.js")
         library, ours = (resource_path(f"readability/{name}") for name in names)
@@ -97,8 +96,14 @@ class _Server:
         self._page.runJavaScript(texts[1], AGENT_WORLD, self._on_ready)
 
     def _on_ready(self, is_there: object) -> None:
-        self._pipe.send("" if is_there is True else _FAULT)
-        self._notifier.setEnabled(True)
+        self._say("" if is_there is True else _FAULT)
+
+    def _say(self, problem: str) -> None:
+        """Say that the process is ready, or why it is not; the parent asks nothing before."""
+        try:
+            self._pipe.send(problem)
+        except OSError:  # the parent has ended
+            _end()
 
     def _on_request(self) -> None:
         try:
@@ -112,7 +117,10 @@ class _Server:
 
     def _on_result(self, result: object) -> None:
         text = result if isinstance(result, str) else json.dumps({"fault": _FAULT})
-        self._pipe.send_bytes(text.encode("utf-8", "surrogatepass"))
+        try:
+            self._pipe.send_bytes(text.encode("utf-8", "surrogatepass"))
+        except OSError:  # the parent has ended
+            _end()
 
     def _check_memory(self) -> None:
         if self._memory and _used_memory() > self._memory:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import multiprocessing
 import os
 import socket
+import subprocess
 import sys
 import threading
 import time
@@ -281,3 +283,17 @@ def test_a_killed_worker_takes_its_engine_with_it():
     assert started
     assert not engines() & started
     assert os.getpid() not in started
+
+
+@needs_engine
+@pytest.mark.parametrize("wait_s", [0.0, 0.4, 0.8, 1.2])
+def test_the_engine_ends_if_its_parent_ends_while_it_starts(wait_s: float):
+    ours, theirs = multiprocessing.Pipe()
+    number = theirs.fileno()
+    command = [sys.executable, "-P", "-m", "boilerscope.app.readability", str(number), "0"]
+    process = subprocess.Popen(command, pass_fds=(number,), start_new_session=True)
+    theirs.close()
+    time.sleep(wait_s)
+    ours.close()
+
+    assert process.wait(30) != 0
