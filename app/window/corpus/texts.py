@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.scoring.table import ScoreTable
     from boilerscope.extractors.sources.corpus import Corpus
 
+_MAX_NAMED, _MAX_NAME = 2, 40  # pages that are named, and characters of a name
 _MAX_LANGUAGES = 2
 _MINUTE_S, _HOUR_S = 60, 3_600
 
@@ -171,8 +172,17 @@ def scored_text(table: ScoreTable) -> str:
         count = table.n_pages_that_are(status)
         if count:
             share = number(100 * MIN_SHARE)
-            texts.append(reason.format(count=number(count), share=share))
+            named = _named(table, status) if count <= _MAX_NAMED else ""
+            texts.append(reason.format(count=number(count), share=share) + named)
     return translate(", ").join(texts)
+
+
+def _named(table: ScoreTable, status: PageStatus) -> str:
+    """Return the few pages with a status in brackets."""
+    pages = table.scored_pages(range(len(table.pages)))
+    names = [page.page_id for page in pages if page.status is status]
+    short = [name if len(name) <= _MAX_NAME else f"{name[: _MAX_NAME - 1]}…" for name in names]
+    return f" ({translate(', ').join(short)})"
 
 
 def contents_text(corpus: Corpus) -> str:

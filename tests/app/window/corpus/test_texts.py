@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -11,6 +12,7 @@ from boilerscope.app.window.corpus import texts
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.runs.corpus_run import RunProgress
 from boilerscope.extractors.scoring.averages import Deciders
+from boilerscope.extractors.scoring.results import PageResult, PageStatus
 from tests.helpers.score_tables import score_table
 
 
@@ -96,3 +98,20 @@ def test_a_corpus_without_gold_is_not_compared_on_0_pages():
     assert texts.compared_text(table, table.is_done, interim=False) == (
         "No page has gold: failures, times and results without scores"
     )
+
+
+@pytest.mark.parametrize(
+    ("n_lost", "text"),
+    [
+        (1, "1 excluded: under 50 % of the gold text found (p0)"),
+        (3, "3 excluded: under 50 % of the gold text found"),
+    ],
+)
+def test_few_excluded_pages_are_named(n_lost: int, text: str):
+    table = score_table([(0.5,)] * 4, 1)
+    for row in range(n_lost):
+        page = table.scored_pages([row])[0]
+        lost = replace(page, page_id=f"p{row}", status=PageStatus.NOT_FOUND)
+        table.add(PageResult(row, lost, ()))
+
+    assert text in texts.scored_text(table)
