@@ -26,6 +26,7 @@ from boilerscope.extractors.page.records import SlotFlag
 from boilerscope.extractors.system.wording import agreeing, counted
 from boilerscope.extractors.text.collapsed_text import text_lengths
 from boilerscope.extractors.text.exclusive_text import USUAL_LEFT_OUT, ExclusiveText, exclusive_text
+from boilerscope.extractors.text.titles import is_another_title
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,6 +43,9 @@ BLOCK_TAGS = frozenset(
 )
 """Tags of text blocks."""
 
+_OTHER_TITLE = (
+    "The title shares the most words with the main text, but none with the title of the page."
+)
 _LEFT_OUT = USUAL_LEFT_OUT | SlotFlag.HEAD
 
 
@@ -129,6 +133,9 @@ sequences of ASCII letters and digits, or Chinese and Japanese: titles in other 
                     "The title was not searched for, because jieba is not installed. Install the"
                     " package jieba, or choose another tokenizer."
                 )
+        title = titles.text[titles.best] if titles is not None and titles.best >= 0 else ""
+        if is_another_title(page, title):
+            warnings.append(_OTHER_TITLE)
         rows = _result_rows(page, units, trimmed, titles)
         steps = make_steps(rows.blocks, trimmed, titles, rows.of_trimmed, rows.of_titles, settings)
         content = steps[-1].content
@@ -154,7 +161,7 @@ sequences of ASCII letters and digits, or Chinese and Japanese: titles in other 
             labels=steps[-1].labels,
             scores={"reference": float(trimmed.reference)},
             curves=Lazy(lambda: (curve(rows.of_trimmed, trimmed, settings),)),
-            title=titles.text[titles.best] if titles is not None and titles.best >= 0 else "",
+            title=title,
             warnings=tuple(warnings),
         )
 

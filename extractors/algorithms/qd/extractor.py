@@ -20,12 +20,18 @@ from boilerscope.extractors.model.extraction import Column, Curve, Extraction, L
 from boilerscope.extractors.model.extractor import Extractor, Preset, Score
 from boilerscope.extractors.model.lazy import Lazy
 from boilerscope.extractors.text.exclusive_text import is_read, link_of
+from boilerscope.extractors.text.titles import is_another_title
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.page.records import FloatArray
+
+_OTHER_TITLE = (
+    "The title has the most points of the texts in the limits of a title, but shares no word with"
+    " the title of the page."
+)
 
 
 class Qd(Extractor[QdSettings]):
@@ -118,6 +124,7 @@ has one block.
         steps = make_steps(all_blocks, scores, settings)
         content = steps[-1].content
         text = all_blocks.main.text(main.best) if main.best >= 0 else ""
+        title_text = all_blocks.title.line(title.best) if title.best >= 0 else ""
         time_text = all_blocks.time.line(time.best) if time.best >= 0 else ""
         return Extraction(
             extractor=self.id,
@@ -134,7 +141,8 @@ has one block.
             labels=steps[-1].labels,
             scores=_page_scores(scores),
             curves=Lazy(lambda: (_curve(scores),)),
-            title=all_blocks.title.line(title.best) if title.best >= 0 else "",
+            title=title_text,
+            warnings=(_OTHER_TITLE,) if is_another_title(page, title_text) else (),
             published=date_pattern(settings.date_pattern).read(time_text) or time_text,
             published_text=time_text,
             related=_links(page, all_blocks, related.best),
