@@ -10,6 +10,7 @@ from boilerscope.extractors import registry, runner
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.runs.pool import PageTask
 from boilerscope.extractors.scoring.report import Report, Table
+from boilerscope.extractors.system.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -132,7 +133,9 @@ class ExpectationsDocument:
                 if record.expected is None
             ),
         ]
-        return Report((Table(f"Expected F1 of {len(rows)} pages", header, rows),), tuple(notes))
+        return Report(
+            (Table(f"Expected F1 of {counted(len(rows), 'page')}", header, rows),), tuple(notes)
+        )
 
     def rows(self) -> list[Row]:
         """Return a row for each page and pane."""
