@@ -36,7 +36,7 @@ LARGE = 1_000_000
 LARGE_LIMIT_MS = 12_000.0
 """Size of the large page, and maximum time of its traced run: it ends after 10 s in any case."""
 
-AFTER_LIMIT = 1.05
+AFTER_LIMIT = 1.1
 """Maximum time of plain runs after a traced run, in times of those before: nothing stays wrapped.
 
 The limit of the design is 1.01; the rest is the noise of a busy machine.
