@@ -23,10 +23,13 @@ def test_page_of_scores_is_up_to_date_around_the_measured_values() -> None:
     assert scores() == docs_pages.scores_page(measured), "run scripts/docs scores"
 
 
-def test_page_of_scores_has_every_extractor() -> None:
-    own = docs_pages.of_single_pages()
+def test_page_of_scores_has_every_extractor_or_says_that_it_came_later() -> None:
+    own, text = docs_pages.of_single_pages(), scores()
+    _, _, note = text.partition("The tables were measured before ")
+    later = note.partition(" was added.")[0]
 
-    assert [name for name in own if f"| {name} | " not in scores()] == [], "run scripts/docs scores"
+    missing = [name for name in own if f"| {name} | " not in text and f"`{name}`" not in later]
+    assert missing == [], "run scripts/docs scores"
 
 
 def test_methods_that_do_not_choose_main_content_are_scored_separately() -> None:
