@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from boilerscope.extractors.training import ai_depot_learned, bayes_blocks
+from boilerscope.extractors.training.learned import marks
 from boilerscope.extractors.training.learned import trainer as learned
 from boilerscope.extractors.training.trainer import Trainer
 
@@ -17,5 +18,6 @@ TRAINERS: dict[str, Trainer] = {
         ai_depot_learned.TRAINER,
         bayes_blocks.TRAINER,
         learned.TRAINER,
+        marks.TRAINER,
     )
 }
