@@ -174,7 +174,7 @@ class _Cell(QStyledItemDelegate):
             bright = 0.299 * red + 0.587 * green + 0.114 * blue > 115
             ink = QColor("#14171B" if bright else "#FFFFFF")
         painter.setPen(ink)
-        painter.drawText(option.rect, Qt.AlignmentFlag.AlignCenter, str(index.data()))
+        painter.drawText(option.rect, Qt.AlignmentFlag.AlignCenter, str(model.data(index)))
         if option.state & QStyle.StateFlag.State_HasFocus:
             draw_focus(painter, QRectF(option.rect), radius=2)
         painter.restore()
@@ -201,7 +201,7 @@ class _Matrix(CalmTable):
         return [
             ["", *names],
             *(
-                [names[row], *(str(model.index(row, column).data()) for column in columns)]
+                [names[row], *(str(model.data(model.index(row, column))) for column in columns)]
                 for row in self.selected_rows() or columns
             ),
         ]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QStandardItem, QStandardItemModel
@@ -36,7 +36,14 @@ if TYPE_CHECKING:
 _MAX_SHOWN = 60
 _TEMPORARY = {Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason}
 """The palette stays open if the focus moves only temporarily, to another window or a menu."""
-_ENTRY, _NUMBER, _PREVIEW = (Qt.ItemDataRole.UserRole + offset for offset in range(3))
+
+
+class _Match(NamedTuple):
+    """Entry on a row, the number typed after its name, and what that number would do."""
+
+    entry: PaletteEntry
+    number: str
+    preview: Preview | None
 
 
 def rank(
@@ -89,7 +96,17 @@ def _quality(entry: PaletteEntry, words: Sequence[str]) -> int | None:
 
 
 class _Lines(QStyledItemDelegate):
-    """Delegate that paints icon, label, kind and right-hand text of an entry."""
+    """Delegate that paints icon, label, kind and right-hand text of an entry.
+
+    Parameters
+    ----------
+    matches : list of _Match
+        One for each row. The palette replaces the items of this list.
+    """
+
+    def __init__(self, matches: list[_Match], parent: QWidget) -> None:
+        super().__init__(parent)
+        self._matches = matches
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex) -> QSize:  # type: ignore[override]
         return QSize(200, theme.px(34))
@@ -97,8 +114,7 @@ class _Lines(QStyledItemDelegate):
     def paint(  # type: ignore[override]
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex
     ) -> None:
-        entry: PaletteEntry = index.data(_ENTRY)
-        preview: Preview | None = index.data(_PREVIEW)
+        entry, _, preview = self._matches[index.row()]
         box: QRect = option.rect
         state = option.state
         painter.save()
@@ -155,6 +171,7 @@ class PaletteDialog(QFrame):
         self.setObjectName("palette")
         self._entries: list[PaletteEntry] = []
         self._used: list[str] = []
+        self._matches: list[_Match] = []
         self._before: QWidget | None = None
         self.field = QLineEdit()
         self.field.setPlaceholderText(self.tr("Command, setting, extractor, layer or page"))
@@ -164,7 +181,7 @@ class PaletteDialog(QFrame):
         self._model = QStandardItemModel(self)
         self._list = QListView()
         self._list.setModel(self._model)
-        self._list.setItemDelegate(_Lines(self._list))
+        self._list.setItemDelegate(_Lines(self._matches, self._list))
         self._list.setFrameShape(QFrame.Shape.NoFrame)
         self._list.setUniformItemSizes(True)
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -254,13 +271,12 @@ class PaletteDialog(QFrame):
 
     def _search(self, typed: str) -> None:
         self._model.clear()
+        self._matches.clear()
         for entry, number in rank(self._entries, typed, self._used):
             item = QStandardItem(entry.label)
             preview = entry.preview(float(number)) if number and entry.preview else None
             detail = f"{preview.text} {preview.refused}" if preview else entry.right
-            item.setData(entry, _ENTRY)
-            item.setData(number, _NUMBER)
-            item.setData(preview, _PREVIEW)
+            self._matches.append(_Match(entry, number, preview))
             kind = entry.refused or entry.kind
             item.setAccessibleText(f"{entry.label}, {kind} {detail}".rstrip())
             item.setToolTip(plain(preview.refused) if preview else "")
@@ -279,7 +295,7 @@ class PaletteDialog(QFrame):
         index = self._list.currentIndex()
         if not index.isValid():
             return
-        entry, number, preview = (index.data(role) for role in (_ENTRY, _NUMBER, _PREVIEW))
+        entry, number, preview = self._matches[index.row()]
         if preview is not None and preview.refused:
             return  # the row shows the reason
         self.close_palette()

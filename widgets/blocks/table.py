@@ -87,7 +87,8 @@ class _Rows(CalmTable):
         for row in requested:
             letter = "C" if self.blocks.kept(self.blocks.block_at(row)) else "B"
             columns = range(1, self.blocks.columnCount())
-            cells = [str(self.blocks.index(row, column).data() or "") for column in columns]
+            indices = (self.blocks.index(row, column) for column in columns)
+            cells = [str(self.blocks.data(index) or "") for index in indices]
             lines.append([letter, *cells])
         return lines
 

@@ -90,7 +90,7 @@ class CalmTable(QTableView):
         rows = self.selected_rows() or range(model.rowCount())
         return [
             [_text(model.headerData(at, Qt.Orientation.Horizontal)) for at in columns],
-            *([_text(model.index(row, at).data()) for at in columns] for row in rows),
+            *([_text(model.data(model.index(row, at))) for at in columns] for row in rows),
         ]
 
     def selected_rows(self) -> list[int]:

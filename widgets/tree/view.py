@@ -250,7 +250,7 @@ class TreeView(QWidget):
         selected = self.tree.selectionModel().selectedRows()
         while index.isValid():
             if not selected or index in selected:
-                cells = (index.siblingAtColumn(column).data() for column in columns)
+                cells = (self.model.data(index.siblingAtColumn(column)) for column in columns)
                 rows.append([str(cell or "") for cell in cells])
             index = self.tree.indexBelow(index)
         return rows

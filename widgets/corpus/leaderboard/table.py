@@ -238,7 +238,7 @@ class BoardTable(CalmTable):
         if not index.isValid():
             return ""
         command = self._command_at(QPointF(position))
-        sentence = str(index.data(Qt.ItemDataRole.AccessibleTextRole))
+        sentence = str(self.board_model.data(index, Qt.ItemDataRole.AccessibleTextRole))
         return sentence if command is None else f"{sentence}\n{command.label}"
 
     # -- keys ------------------------------------------------------------------------------

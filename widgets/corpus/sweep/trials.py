@@ -194,11 +194,11 @@ class _TrialDelegate(QStyledItemDelegate):
         if index.column() == last:
             self._paint_gap(painter, option, model, model.trials[index.row()])
         else:
-            font = index.data(Qt.ItemDataRole.FontRole)
+            font = model.data(index, Qt.ItemDataRole.FontRole)
             painter.setFont(font or theme.font(13))
             painter.setPen(theme.colour("ink"))
             room = rect.adjusted(theme.px(4), 0, -theme.px(8), 0)
-            text = str(index.data())
+            text = str(model.data(index))
             painter.drawText(
                 room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text
             )

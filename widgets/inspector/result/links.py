@@ -224,6 +224,8 @@ class _TwoLines(QStyledItemDelegate):
         return QSize(theme.px(120), theme.px(_ROW))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _AnyIndex) -> None:
+        model = index.model()
+        assert isinstance(model, LinkModel)  # noqa: S101 - the model of the list
         box: QRect = option.rect
         state: QStyle.StateFlag = option.state
         painter.save()
@@ -234,7 +236,7 @@ class _TwoLines(QStyledItemDelegate):
         inner = box.adjusted(theme.px(16), theme.px(3), -theme.px(16), -theme.px(3))
         upper = QRect(inner.x(), inner.y(), inner.width(), inner.height() // 2)
         lower = upper.translated(0, upper.height())
-        text, address = index.data(), index.data(Qt.ItemDataRole.UserRole)
+        text, address = model.data(index), model.data(index, Qt.ItemDataRole.UserRole)
         _draw(painter, upper, text or "–", Qt.TextElideMode.ElideRight, size=13, role="ink")
         _draw(painter, lower, address, Qt.TextElideMode.ElideMiddle, size=12, role="ink2")
         if state & QStyle.StateFlag.State_HasFocus:
