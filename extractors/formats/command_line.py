@@ -15,22 +15,29 @@ from boilerscope.extractors.model.settings import find_knob, knobs, to_table
 from boilerscope.extractors.runner import Pane, free_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from boilerscope.extractors.model.settings import Settings
 
 
-def options_of(panes: Iterable[Pane]) -> list[str]:
+def options_of(panes: Iterable[Pane], own: Mapping[str, str]) -> list[str]:
     """Return the options that select panes with their settings, unquoted.
 
     The command line names panes by their extractors and their order. A setting of the first pane of
     an extractor is also set in its other panes, which then set it back.
+
+    Parameters
+    ----------
+    own : mapping of str to str
+        Locations of the user's extractors by identifier, see
+        `boilerscope.extractors.own.added.locations`. A command names these extractors by their
+        location, so that it also runs where they were not added.
     """
     words: list[str] = []
     wanted: list[tuple[str, Pane]] = []
     for pane in panes:
         wanted.append((free_name(pane.extractor, [name for name, _ in wanted]), pane))
-        words += ["-e", pane.extractor]
+        words += ["-e", own.get(pane.extractor, pane.extractor)]
     present = [registry.extractor(pane.extractor).default_settings() for _, pane in wanted]
     for index, (name, pane) in enumerate(wanted):
         for field in _differing(present[index], pane.settings):
@@ -42,18 +49,22 @@ def options_of(panes: Iterable[Pane]) -> list[str]:
     return words
 
 
-def extract_command(page: str, panes: Iterable[Pane], further: Sequence[str] = ()) -> str:
+def extract_command(
+    page: str, panes: Iterable[Pane], own: Mapping[str, str], further: Sequence[str] = ()
+) -> str:
     """Return the command that runs panes on a page, quoted for a POSIX shell.
 
     Parameters
     ----------
     page : str
         File, address, or ``-`` for standard input.
+    own : mapping of str to str
+        Locations of the user's extractors, see `options_of`.
     further : sequence of str
         Other options, such as ``--encoding`` and its value.
     """
     place = f"./{page}" if page.startswith("-") and page != "-" else page
-    return shlex.join(["boilerscope", "extract", place, *options_of(panes), *further])
+    return shlex.join(["boilerscope", "extract", place, *options_of(panes, own), *further])
 
 
 def set_text(settings: Settings, field: str) -> str:

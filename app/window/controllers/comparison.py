@@ -20,9 +20,11 @@ from boilerscope.app.session.sources import local_path
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.page_jobs import DifferenceQuery, change_singly
 from boilerscope.app.window.work.work import Kind
+from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.formats import settings_file
 from boilerscope.extractors.formats.command_line import extract_command
 from boilerscope.extractors.model.settings import knobs
+from boilerscope.extractors.own.added import locations
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.setting_differences import only_together, setting_differences
 from boilerscope.widgets.comparison.records import DifferenceRow
@@ -255,7 +257,12 @@ class ComparisonController(QObject):
             further = ["--encoding", request.encoding] if request.encoding else []
             if request.rendered:
                 note = translate("The command reads the page as fetched, without its scripts.")
-        QGuiApplication.clipboard().setText(extract_command(page, panes, further))
+        try:
+            command = extract_command(page, panes, locations(), further)
+        except BoilerscopeError as error:
+            self._context.notifier.notify(str(error))
+            return
+        QGuiApplication.clipboard().setText(command)
         text = translate("The command line is on the clipboard.")
         self._context.notifier.notify(f"{text} {note}".rstrip(), kind="copied")
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
 from boilerscope.app.session import exporting
-from boilerscope.app.session.command_line import extract_command
+from boilerscope.app.session.command_line import export_command
 from boilerscope.app.session.exporting import Export, PreviewFacts
 from boilerscope.app.window.controllers.dialog_tabs import DialogTabs
 from boilerscope.app.window.dialogs import ask_overwrite, show_error
@@ -161,7 +161,7 @@ class ExportController(QObject):
         if request is None or not panes:
             return NO_COMMAND
         try:
-            text = extract_command(request, panes, _export_of(choice), translate)
+            text = export_command(request, panes, _export_of(choice), translate)
         except (BoilerscopeError, ValueError) as error:
             return CommandLine(problem=str(error))
         return CommandLine(text)

@@ -22,6 +22,7 @@ from boilerscope.app.window.work.page_jobs import report_of_page
 from boilerscope.app.window.work.work import Kind, once
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.formats.command_line import options_of
+from boilerscope.extractors.own.added import locations
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.scoring.documents import ScoresDocument, filter_as_text
 from boilerscope.extractors.scoring.groups import GROUPS, group_names
@@ -200,9 +201,10 @@ class ReportController(QObject):
                 return CommandLine(problem=problem)
         panes = [Pane(pane.name, pane.extractor, pane.settings) for pane in session.panes]
         try:
-            words = ["boilerscope", "report", word, *options_of(panes), "-o", str(choice.file)]
+            words = ["boilerscope", "report", word, *options_of(panes, locations())]
         except BoilerscopeError as error:
             return CommandLine(problem=str(error))
+        words += ["-o", str(choice.file)]
         if not choice.page_text:
             words.append("--no-page-text")
         return CommandLine(shlex.join(words))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -11,9 +12,13 @@ from hypothesis import strategies as st
 from boilerscope.app.cli.choosing import chosen_panes
 from boilerscope.extractors import registry
 from boilerscope.extractors.formats.command_line import extract_command, options_of, toml_value
-from boilerscope.extractors.model.settings import Settings, from_table
+from boilerscope.extractors.model.settings import Settings, from_table, knobs, to_table
+from boilerscope.extractors.own.added import locations, remove
 from boilerscope.extractors.runner import Pane, free_name
 from boilerscope.extractors.system.toml_tables import parse
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 PLAIN = st.recursive(
     st.booleans()
@@ -43,6 +48,12 @@ def read_again(words: list[str]) -> tuple[Pane, ...]:
     return chosen_panes(names, None, [value for option, value in pairs if option == "--set"])
 
 
+OWN = """
+def by_length(html: str, min_words: int = 5) -> str:
+    return html
+"""
+
+
 @pytest.mark.parametrize("extractor", registry.algorithms())
 def test_every_preset_is_read_as_it_was_written(extractor: str):
     loaded = registry.extractor(extractor)
@@ -52,7 +63,23 @@ def test_every_preset_is_read_as_it_was_written(extractor: str):
     ]
     panes = panes_of(*((extractor, each) for each in settings))
 
-    assert read_again(options_of(panes)) == panes
+    assert read_again(options_of(panes, {})) == panes
+
+
+@pytest.mark.parametrize("extractor", [entry.id for entry in registry.entries()])
+def test_every_setting_is_read_as_it_was_written(extractor: str):
+    entry = registry.entry(extractor)
+    if entry.extractor is None:
+        pytest.skip(entry.error)
+    settings = entry.extractor.default_settings()
+    for knob in knobs(type(settings)):
+        if knob.kind == "bool":
+            settings = settings.replace(**{knob.name: not getattr(settings, knob.name)})
+        elif knob.kind == "choice":
+            settings = settings.replace(**{knob.name: knob.choices[-1]})
+    panes = panes_of((extractor, settings))
+
+    assert read_again(options_of(panes, {})) == panes
 
 
 def test_a_second_pane_keeps_its_own_values():
@@ -64,17 +91,33 @@ def test_a_second_pane_keeps_its_own_values():
         ("boilerpipe.article", default),
     )
 
-    assert read_again(options_of(panes)) == panes
+    assert read_again(options_of(panes, {})) == panes
+
+
+@pytest.mark.usefixtures("home")
+def test_an_extractor_of_the_user_is_named_by_its_location(tmp_path: Path):
+    file = tmp_path / "my rules.py"
+    file.write_text(OWN, encoding="utf-8")
+    identifier = registry.add(f"{file}:by_length")
+    default = registry.extractor(identifier).default_settings()
+    panes = panes_of((identifier, default.replace(min_words=4)), (identifier, default))
+    words = options_of(panes, locations())
+    remove(identifier)
+
+    again = read_again(words)
+    assert words[:4] == ["-e", f"{file}:by_length"] * 2
+    assert [pane.extractor for pane in again] == [identifier] * 2
+    assert [to_table(pane.settings) for pane in again] == [{"min_words": 4}, {}]
 
 
 def test_names_with_spaces_and_dashes_are_quoted():
     pane = panes_of(("bte", registry.extractor("bte").default_settings()))
-    command = extract_command("-my page's.html", pane, ["--encoding", "utf-8"])
+    command = extract_command("-my page's.html", pane, {}, ["--encoding", "utf-8"])
 
     assert shlex.split(command) == [
         *("boilerscope", "extract", "./-my page's.html", "-e", "bte", "--encoding", "utf-8")
     ]
-    assert extract_command("-", pane).split()[2] == "-"
+    assert extract_command("-", pane, {}).split()[2] == "-"
 
 
 @given(PLAIN)

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import shlex
 from dataclasses import replace
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
 
-from boilerscope.app.cli.choosing import chosen_panes
 from boilerscope.app.cli.main import main
-from boilerscope.app.session.command_line import extract_command, pane_words
+from boilerscope.app.session.command_line import export_command
 from boilerscope.app.session.exporting import Export, files_of, results
 from boilerscope.app.session.sources import PASTED, PageRequest
 from boilerscope.extractors import registry, runner
 from boilerscope.extractors.formats.structure.options import Addresses, StructureOptions
-from boilerscope.extractors.model.settings import knobs
 from boilerscope.extractors.page.files import read_page
 from boilerscope.widgets.records import PaneRecord, RunState
 
@@ -38,12 +35,6 @@ def _defaults(extractor: str) -> Settings:
     return settings
 
 
-def _read_back(words: list[str]) -> list[tuple[str, Settings]]:
-    names = [word for before, word in pairwise(words) if before == "-e"]
-    sets = [word for before, word in pairwise(words) if before == "--set"]
-    return [(pane.extractor, pane.settings) for pane in chosen_panes(names, None, sets)]
-
-
 def test_the_command_writes_the_files_of_the_export(tmp_path: Path):
     page_file = tmp_path / "a folder" / "lake.html"
     page_file.parent.mkdir()
@@ -53,7 +44,7 @@ def test_the_command_writes_the_files_of_the_export(tmp_path: Path):
     export = Export(("boilerpipe.article",), "markdown", tmp_path / "out", structure=structure)
     request = PageRequest(str(page_file))
 
-    command = extract_command(
+    command = export_command(
         request, [_pane("boilerpipe.article", settings)], export, lambda text: text
     )
     result = CliRunner().invoke(main, shlex.split(command)[1:])
@@ -70,30 +61,6 @@ def test_the_command_writes_the_files_of_the_export(tmp_path: Path):
     assert "The ice melts" in text
 
 
-@pytest.mark.parametrize("identifier", [entry.id for entry in registry.entries()])
-def test_every_setting_is_read_back(identifier: str):
-    entry = registry.entry(identifier)
-    if entry.extractor is None:
-        pytest.skip(entry.error)
-    settings = entry.extractor.default_settings()
-    for knob in knobs(type(settings)):
-        if knob.kind == "bool":
-            settings = settings.replace(**{knob.name: not getattr(settings, knob.name)})
-        elif knob.kind == "choice":
-            settings = settings.replace(**{knob.name: knob.choices[-1]})
-
-    assert _read_back(pane_words([(identifier, settings)])) == [(identifier, settings)]
-
-
-def test_two_panes_of_an_extractor_keep_their_own_settings():
-    plain = _defaults("boilerpipe.article")
-    changed = plain.replace(max_link_density=0.25)
-    other = plain.replace(fulltext_density=12.0)
-    panes = [("boilerpipe.article", pane) for pane in (changed, plain, other)]
-
-    assert _read_back(pane_words(panes)) == panes
-
-
 @pytest.mark.parametrize(
     ("request_", "reason"),
     [
@@ -105,13 +72,13 @@ def test_a_page_without_a_file_has_no_command(request_: PageRequest, reason: str
     export = Export(("bte",), "text", None)
 
     with pytest.raises(ValueError, match=reason):
-        extract_command(request_, [_pane("bte", _defaults("bte"))], export, lambda text: text)
+        export_command(request_, [_pane("bte", _defaults("bte"))], export, lambda text: text)
 
 
 def test_a_pane_that_shows_a_step_has_no_command():
     pane = replace(_pane("bte", _defaults("bte")), step=0)
 
     with pytest.raises(ValueError, match="bte shows a step"):
-        extract_command(
+        export_command(
             PageRequest("https://a.example/"), [pane], Export(("bte",), "text", None), str
         )

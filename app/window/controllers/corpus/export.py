@@ -18,6 +18,7 @@ from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.work import Kind, once
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.formats.command_line import options_of
+from boilerscope.extractors.own.added import locations
 from boilerscope.extractors.scoring.documents import Part, ScoresDocument, filter_as_text
 from boilerscope.extractors.scoring.order import chosen
 from boilerscope.extractors.scoring.results import ScoreOptions
@@ -239,7 +240,7 @@ class CorpusExportController(QObject):
         name = "losses" if choice.part == _LOSSES else "score"
         words = ["boilerscope", name, state.record.path]
         try:
-            words += options_of(panes)
+            words += options_of(panes, locations())
         except BoilerscopeError as error:
             return CommandLine(problem=str(error))
         if name == "score":

@@ -42,7 +42,7 @@ def page_commands(source: str, panes: Sequence[Pane], session: str, *, has_gold:
         lines = [f"boilerscope open {file}", f"boilerscope extract {file} --format jsonl"]
         lines += [f"boilerscope score {file}"] if has_gold else []
         return [*lines, f"boilerscope report {file} -o report.html"]
-    words = options_of(panes)
+    words = options_of(panes, locations())
     lines = [shlex.join(["boilerscope", "extract", source, *words, "--format", "jsonl"])]
     if has_gold:
         lines.append(shlex.join(["boilerscope", "score", source, *words]))
@@ -60,13 +60,8 @@ def corpus_commands(
     further : sequence of str
         Other options of the command ``score``, such as ``--by`` and a kind of group.
     """
-    words = [*pages, *options_of(panes), *further]
+    words = [*pages, *options_of(panes, locations()), *further]
     return [
         shlex.join(["boilerscope", "score", *words]),
         shlex.join(["boilerscope", "report", *words, "-o", "report.html"]),
     ]
-
-
-def uses_own(panes: Iterable[Pane]) -> bool:
-    """Return whether a pane has an extractor of the user, which others do not have."""
-    return any(pane.extractor in locations() for pane in panes)
