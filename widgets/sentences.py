@@ -6,7 +6,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from boilerscope.extractors.model.sentence import deciding_step, explain_decision, explain_step
+from boilerscope.extractors.model.sentence import (
+    deciding_step,
+    explain_decision,
+    explain_step,
+    with_symbols,
+)
 from boilerscope.extractors.model.steps import step_names
 from boilerscope.widgets.words import counted, declared, number
 
@@ -80,15 +85,16 @@ def step_sentence(extraction: Extraction, index: int, block: int) -> str:
     if rule is None:
         return ""
     suffix = step_names(extraction.steps)[index].removeprefix(step.code)
-    return f"{rule.code}{suffix}{explain_step(extraction, step, block).removeprefix(rule.code)}"
+    explanation = explain_step(extraction, step, block).removeprefix(rule.code)
+    return with_symbols(f"{rule.code}{suffix}{explanation}")
 
 
 def decision_sentence(extraction: Extraction, block: int) -> str:
     """Return the sentence of the rule that decided on a block."""
     step = deciding_step(extraction, block)
-    return (
-        explain_decision(extraction, block) if step < 0 else step_sentence(extraction, step, block)
-    )
+    if step < 0:
+        return with_symbols(explain_decision(extraction, block))
+    return step_sentence(extraction, step, block)
 
 
 def block_sentence(pane: PaneRecord, block: int, *, characters: bool = False) -> str:

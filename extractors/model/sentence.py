@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 _DECIDING = frozenset({Outcome.KEEP, Outcome.DROP})
 _NEIGHBOUR = {-1: "previous ", 0: "", 1: "next "}
 
+SYMBOLS = {"<=": "≤", ">=": "≥", "==": "=", "!=": "≠"}
+"""Mathematical symbols of the operators of tests."""
+
 
 def format_value(value: float) -> str:
     """Format a measured value: whole numbers without decimals, other numbers with three digits.
@@ -30,6 +33,17 @@ def format_value(value: float) -> str:
     if value == int(value) and abs(value) < 1e15:
         return f"{int(value):,}"
     return f"{value:.3g}" if abs(value) < 1 else f"{value:,.2f}"
+
+
+def with_symbols(sentence: str) -> str:
+    """Return a sentence with the mathematical symbols of its operators, as people read it.
+
+    >>> with_symbols("F5: words so far 2,022 >= 60")
+    'F5: words so far 2,022 ≥ 60'
+    """
+    for operator, symbol in SYMBOLS.items():
+        sentence = sentence.replace(f" {operator} ", f" {symbol} ")
+    return sentence
 
 
 def explain_step(extraction: Extraction, step: Step, block: int) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from boilerscope.extractors.model.aligned import only_finds_text
-from boilerscope.extractors.model.sentence import deciding_steps, format_value
+from boilerscope.extractors.model.sentence import SYMBOLS, deciding_steps, format_value
 from boilerscope.extractors.model.steps import step_names
 from boilerscope.extractors.page.ranges import run_bounds
 
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 _MAX_DESCRIBED = 10_000
 
 _NEIGHBOUR = {-1: "previous ", 0: "", 1: "next "}
-_OPERATOR = {"<=": "≤", ">=": "≥", "==": "=", "!=": "≠"}
 _VALUE = "…"
 """Stands for the value of a block in the sentence of a rule."""
 
@@ -283,7 +282,7 @@ def _comparison(extraction: Extraction, step: Step, test: Test, settings: Settin
         bound = format_value(float(test.bound))
     else:
         bound = _known(step, settings).get(test.bound) or _label(extraction, test.bound)
-    return f"{neighbour}{label} {_OPERATOR.get(test.op, test.op)} {bound}"
+    return f"{neighbour}{label} {SYMBOLS.get(test.op, test.op)} {bound}"
 
 
 def _known(step: Step, settings: Settings) -> Mapping[str, str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
 from boilerscope.extractors.model.candidates import CandidateState
-from boilerscope.extractors.model.sentence import format_value
+from boilerscope.extractors.model.sentence import format_value, with_symbols
 from boilerscope.widgets import theme
 from boilerscope.widgets.plain import plain
 from boilerscope.widgets.words import number
@@ -105,7 +105,8 @@ class CandidatesModel(QAbstractTableModel):
 
     def sentence(self, candidate: Candidate) -> str:
         """Return a candidate, its state and the reason in one line."""
-        parts = (candidate.name, self.state(candidate.state), candidate.decision)
+        decision = with_symbols(candidate.decision)
+        parts = (candidate.name, self.state(candidate.state), decision)
         return ": ".join(filter(None, (parts[0], ", ".join(filter(None, parts[1:])))))
 
     def state(self, state: CandidateState) -> str:
@@ -126,7 +127,8 @@ class CandidatesModel(QAbstractTableModel):
         if column == CandidateColumn.CHOICE:
             return candidate.choice
         state = self.state(candidate.state)
-        return f"{state}: {candidate.decision}" if candidate.decision else state
+        decision = with_symbols(candidate.decision)
+        return f"{state}: {decision}" if decision else state
 
 
 def _alignment(column: int) -> Qt.AlignmentFlag:

@@ -256,7 +256,5 @@ def _value(value: object) -> str:
 
 
 def readable(sentence: str) -> str:
-    """Return a rule's sentence with a capital letter and mathematical symbols."""
-    for operator, symbol in ((">=", "≥"), ("<=", "≤"), ("!=", "≠"), ("==", "=")):
-        sentence = sentence.replace(f" {operator} ", f" {symbol} ")
+    """Return a rule's sentence with a capital letter."""
     return sentence[:1].upper() + sentence[1:]

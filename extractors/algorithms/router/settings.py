@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from boilerscope.extractors import registry
 from boilerscope.extractors.errors import SettingsError
-from boilerscope.extractors.model.settings import MainKnob, Settings, Source, knob
+from boilerscope.extractors.model.settings import MainKnob, Source, knob
+from boilerscope.extractors.model.shared_settings import ExtractorSettings
 
 
 @dataclass(frozen=True)
-class RouterSettings(Settings):
+class RouterSettings(ExtractorSettings):
     """Members, and what their expected F1 is computed from."""
 
     members: tuple[tuple[str, ...], ...] = knob(

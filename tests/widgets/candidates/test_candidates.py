@@ -69,7 +69,7 @@ def test_each_candidate_has_its_state_length_and_reason(qtbot: QtBot, scene: Sce
         "●  own extraction", "11,480", "", "used: characters 11,480 > 5,000", "Compare",
     ]  # fmt: skip
     assert _cells(view, 1)[1] == "–"
-    assert _cells(view, 1)[3] == "not run: characters 9 >= 5"
+    assert _cells(view, 1)[3] == "not run: characters 9 ≥ 5"
     assert _cells(view, 2)[2] == "4.25"
     tip = view.model.data(view.model.index(0, 0), Qt.ItemDataRole.ToolTipRole)
     assert "library/core.py:9" in tip
@@ -109,7 +109,7 @@ def test_a_selected_row_shows_its_text_and_return_selects_it_on_the_page(
 
     view.table.setCurrentIndex(view.model.index(1, 0))
     assert view.text.toPlainText() == ""
-    assert view.text.placeholderText() == "fallback: not run, characters 9 >= 5"
+    assert view.text.placeholderText() == "fallback: not run, characters 9 ≥ 5"
 
 
 def test_a_pane_without_candidates_says_why(qtbot: QtBot, scene: Scene):

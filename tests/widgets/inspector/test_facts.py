@@ -158,6 +158,6 @@ def test_values_of_every_kind_are_written_plainly(old: object, new: object, sent
     assert what_if_sentences(WhatIfView("f", "L", "", old, new, keeps=True))[0] == sentence
 
 
-def test_a_sentence_has_mathematical_symbols():
-    assert readable("words 3 <= 16, next != 4") == "Words 3 ≤ 16, next ≠ 4"
+def test_a_sentence_begins_with_a_capital_letter():
+    assert readable("words 3 ≤ 16, next ≠ 4") == "Words 3 ≤ 16, next ≠ 4"
     assert readable("") == ""
