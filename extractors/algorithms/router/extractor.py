@@ -9,7 +9,8 @@ import numpy as np
 
 from boilerscope.extractors.algorithms.router.expected import expected_f1, page_figures
 from boilerscope.extractors.algorithms.router.settings import RouterSettings
-from boilerscope.extractors.algorithms.router.steps import routing_step
+from boilerscope.extractors.algorithms.router.steps import TITLE, routing_step
+from boilerscope.extractors.model.candidates import Candidate, CandidateState, token_ranges
 from boilerscope.extractors.model.extraction import Column, Extraction, Status
 from boilerscope.extractors.model.extractor import Extractor, ExtractorInput, Score
 from boilerscope.extractors.model.lazy import Lazy
@@ -31,8 +32,8 @@ PROBABILITIES = "learned"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Candidate:
-    """A member with a result on the page.
+class Member:
+    """A member of the router that has a result on the page.
 
     Attributes
     ----------
@@ -108,9 +109,9 @@ average, it gains hardly anything over the best of them.
                 message="No member keeps any text." if usable else "No member has a result.",
                 mask=np.zeros(page.n_tokens, dtype=np.bool_),
             )
-        candidates = _candidates(page, usable, learned, settings)
-        chosen = _chosen(candidates, settings.margin)
-        return _extraction(page, settings, candidates, chosen, left_out)
+        judged = _members(page, usable, learned, settings)
+        chosen = _chosen(judged, settings.margin)
+        return _extraction(page, settings, judged, chosen, left_out)
 
     def expected(
         self,
@@ -142,39 +143,39 @@ average, it gains hardly anything over the best of them.
 ROUTER = Router()
 
 
-def _candidates(
+def _members(
     page: Page, usable: dict[str, Extraction], learned: Extraction, settings: RouterSettings
-) -> list[Candidate]:
+) -> list[Member]:
     left_out = {
         *(() if settings.likely else ("likely_f", "doubt", "body_kept")),
         *(() if settings.agreement else ("agreement", "best_agreement")),
     }
     masks = {name: extraction.mask for name, extraction in usable.items()}
     expected = ROUTER.expected(page, learned, masks, left_out)
-    return [Candidate(name, usable[name], expected[name]) for name in usable]
+    return [Member(name, usable[name], expected[name]) for name in usable]
 
 
-def _chosen(candidates: Sequence[Candidate], margin: float) -> Candidate:
+def _chosen(members: Sequence[Member], margin: float) -> Member:
     """Return the favourite, or the best member if it is better by more than the margin."""
-    favourite = candidates[0]
-    best = max(candidates, key=lambda candidate: candidate.expected.value)
+    favourite = members[0]
+    best = max(members, key=lambda member: member.expected.value)
     return best if best.expected.value > favourite.expected.value + margin else favourite
 
 
 def _extraction(
     page: Page,
     settings: RouterSettings,
-    candidates: Sequence[Candidate],
-    chosen: Candidate,
+    members: Sequence[Member],
+    chosen: Member,
     left_out: Sequence[str],
 ) -> Extraction:
-    masks = np.array([candidate.extraction.mask for candidate in candidates], dtype=np.bool_)
+    masks = np.array([member.extraction.mask for member in members], dtype=np.bool_)
     blocks = blocks_of_votes(page, masks)
     votes = masks[:, blocks.run_start]
-    number = list(candidates).index(chosen)
+    number = list(members).index(chosen)
     content = votes[number]
     result = chosen.extraction
-    others = [c.expected.value for c in candidates if c is not chosen]
+    others = [c.expected.value for c in members if c is not chosen]
     value = chosen.expected.value
     return Extraction(
         extractor=Router.id,
@@ -182,8 +183,8 @@ def _extraction(
         status=result.status,
         message=result.message,
         blocks=blocks,
-        columns=Lazy(lambda: _columns(candidates, votes)),
-        steps=(routing_step(content, chosen.expected.value, explanation(candidates, chosen)),),
+        columns=Lazy(lambda: _columns(members, votes)),
+        steps=(routing_step(content, chosen.expected.value, explanation(members, chosen)),),
         content=content,
         mask=result.mask,
         own_text=Lazy(lambda: result.own_text),
@@ -191,6 +192,7 @@ def _extraction(
         title=result.title,
         published=result.published,
         published_text=result.published_text,
+        candidates=Lazy(lambda: _candidates(page, members, chosen, left_out)),
         related=result.related,
         warnings=(
             *(f"{name} has no result on this page" for name in left_out),
@@ -199,34 +201,70 @@ def _extraction(
     )
 
 
-def explanation(candidates: Sequence[Candidate], chosen: Candidate) -> str:
+def _candidates(
+    page: Page, members: Sequence[Member], chosen: Member, left_out: Sequence[str]
+) -> tuple[Candidate, ...]:
+    """Return the members as candidates, the most promising first, then those without a result."""
+    ranked = sorted(members, key=lambda member: -member.expected.value)
+    return (
+        *(_candidate(page, member, chosen) for member in ranked),
+        *(
+            Candidate(name, CandidateState.NOT_RUN, TITLE, decision="no result on this page")
+            for name in left_out
+        ),
+    )
+
+
+def _candidate(page: Page, member: Member, chosen: Member) -> Candidate:
+    ranges = token_ranges(member.extraction.mask)
+    starts, ends = page.tokens.start, page.tokens.end
+    value, best = member.expected.value, chosen.expected.value
+    if member is chosen:
+        decision = member.expected.why()
+    elif value > best:
+        decision = f"expected F1 {format_value(value)}, within the margin of {chosen.name}"
+    else:
+        compared = f"{format_value(value)} <= {format_value(best)}"
+        decision = f"expected F1 {compared} of {chosen.name}"
+    return Candidate(
+        member.name,
+        CandidateState.USED if member is chosen else CandidateState.REJECTED,
+        TITLE,
+        sum(int(ends[end - 1] - starts[start]) for start, end in ranges),
+        value,
+        decision,
+        ranges=ranges,
+    )
+
+
+def explanation(members: Sequence[Member], chosen: Member) -> str:
     """Return whom the router chose and why, in one sentence."""
-    ranked = sorted(candidates, key=lambda candidate: -candidate.expected.value)
+    ranked = sorted(members, key=lambda member: -member.expected.value)
     listed = ", ".join(f"{c.name} {format_value(c.expected.value)}" for c in ranked)
     return f"expected F1: {listed}; {chosen.name} is chosen: {chosen.expected.why()}"
 
 
-def _columns(candidates: Sequence[Candidate], votes: BoolArray) -> tuple[Column, ...]:
+def _columns(members: Sequence[Member], votes: BoolArray) -> tuple[Column, ...]:
     n_blocks = votes.shape[1]
     return (
         *(
             Column(
-                f"expected_{candidate.name}",
-                f"Expected F1 of {candidate.name}",
+                f"expected_{member.name}",
+                f"Expected F1 of {member.name}",
                 "",
                 "The same for all blocks of the page.",
-                np.full(n_blocks, candidate.expected.value),
+                np.full(n_blocks, member.expected.value),
             )
-            for candidate in candidates
+            for member in members
         ),
         *(
             Column(
-                f"votes_{candidate.name}",
-                f"Vote of {candidate.name}",
+                f"votes_{member.name}",
+                f"Vote of {member.name}",
                 "",
-                f"1 if {candidate.name} keeps the text.",
+                f"1 if {member.name} keeps the text.",
                 row.astype(np.int32),
             )
-            for candidate, row in zip(candidates, votes, strict=True)
+            for member, row in zip(members, votes, strict=True)
         ),
     )

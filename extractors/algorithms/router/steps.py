@@ -12,6 +12,8 @@ from boilerscope.extractors.model.steps import Outcome, Rule, Step
 if TYPE_CHECKING:
     from boilerscope.extractors.page.records import BoolArray
 
+TITLE = "Take the result of one member"
+
 _RULES = (
     Rule("R1", Outcome.KEEP, explanation="the chosen member keeps it"),
     Rule("R2", Outcome.DROP, explanation="the chosen member drops it"),
@@ -32,7 +34,7 @@ def routing_step(content: BoolArray, expected: float, why: str) -> Step:
     """
     return Step(
         "R",
-        "Take the result of one member",
+        TITLE,
         _RULES,
         np.where(content, 1, 2).astype(np.int32),
         content,

@@ -17,6 +17,7 @@ from boilerscope.extractors.algorithms.router.expected import (
 )
 from boilerscope.extractors.algorithms.router.settings import RouterSettings
 from boilerscope.extractors.errors import SettingsError
+from boilerscope.extractors.model.candidates import CandidateState
 from boilerscope.extractors.model.expected import FIGURES
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.model.sentence import explain_decision
@@ -167,3 +168,34 @@ def test_real_pages_are_sound(corpus_page: CorpusPage):
 
     assert_sound(real, extraction)
     assert 0 <= extraction.scores.get("expected_f1", 0.0) <= 1
+
+
+def test_members_are_candidates_the_most_promising_first():
+    routed = route(
+        RouterSettings(members=(("boilerpipe.keep_everything",), ("learned",), ("vips",)))
+    )
+
+    names = [(candidate.name, candidate.state) for candidate in routed.candidates]
+    used, rejected, not_run = routed.candidates
+
+    assert names == [
+        ("learned", CandidateState.USED),
+        ("boilerpipe.keep_everything", CandidateState.REJECTED),
+        ("vips", CandidateState.NOT_RUN),
+    ]
+    assert used.score == routed.scores["expected_f1"] > rejected.score
+    assert used.n_tokens == routed.mask.sum()
+    assert rejected.decision.startswith("expected F1 0.")
+    assert rejected.decision.endswith("of learned")
+    assert not_run.decision == "no result on this page"
+
+
+def test_a_favourite_within_the_margin_stays_although_another_is_more_promising():
+    members = (("boilerpipe.keep_everything",), ("learned",))
+    routed = route(RouterSettings(members=members, margin=1.0))
+
+    best, used = routed.candidates
+
+    assert (best.name, best.state) == ("learned", CandidateState.REJECTED)
+    assert best.decision.endswith("within the margin of boilerpipe.keep_everything")
+    assert used.state is CandidateState.USED
