@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.page import Page, Segments
     from boilerscope.widgets.page.isolated_view import IsolatedView
     from boilerscope.widgets.page.policy import Access, Policy, RecordedResources
-    from boilerscope.widgets.records import BoxLayer, Layer, PaneRecord
+    from boilerscope.widgets.records import BoxLayer, Layer, PaneRecord, Selection
     from boilerscope.widgets.selection import SelectionModel
 
 
@@ -202,10 +202,19 @@ class StubPageView(QWidget):
         self._note("grab_image")
         return _grey(self.width(), self.height())
 
-    def grab_page(self) -> None:
+    @property
+    def page_width(self) -> int:
+        """Width of a usual page."""
+        return 1280
+
+    def grab_page(self, scale: float = 1.0) -> None:
         """Answer with a grey image."""
-        self._note("grab_page")
+        self._note("grab_page", scale)
         self.picture_ready.emit(_grey(100, 100))
+
+    def show_selection(self, selection: Selection | None) -> None:
+        """Record the call."""
+        self._note("show_selection", selection)
 
     def collect_layout(self, width: int | None = None) -> None:
         """Record the call; the test gives the layout."""
