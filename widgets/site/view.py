@@ -76,13 +76,10 @@ class SiteView(QWidget):
         Open the page of this name.
     offer_chosen(str)
         Command that would fill the empty view.
-    rows_copied(int)
-        Number of rows copied to the clipboard.
     """
 
     page_asked = Signal(str)
     offer_chosen = Signal(str)
-    rows_copied = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -106,7 +103,6 @@ class SiteView(QWidget):
             column.addWidget(widget, int(widget is not self._head))
         self.layout_choice.activated.connect(lambda _index: self._show_rows())
         self.table.opened.connect(self.page_asked)
-        self.table.rows_copied.connect(self.rows_copied)
         self.empty_note.chosen.connect(self.offer_chosen)
         self.show_empty("")
 

@@ -52,16 +52,20 @@ class SiteController(QObject):
         Makes a view visible.
     open_row : callable
         Opens a page of the corpus by its row, so that one can walk on from it.
+    take_offer : callable
+        Carries out the command that the empty tab offers.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - views and ways out of them, by name
         self,
         context: Context,
         view: SiteView,
         inspector: Inspector,
         selection: SelectionModel,
+        *,
         reveal: Callable[[QWidget], object],
         open_row: Callable[[int], object],
+        take_offer: Callable[[str], object],
     ) -> None:
         super().__init__(context.views)
         self._context, self._view, self._inspector = context, view, inspector
@@ -69,6 +73,7 @@ class SiteController(QObject):
         self._pages: Mapping[str, ListedPage] = {}
         self._is_searching, self._problem, self._progress = False, "", (0, 0)
         view.page_asked.connect(self.open)
+        view.offer_chosen.connect(take_offer)
         inspector.site.page_asked.connect(self.open)
         inspector.site.all_asked.connect(lambda: reveal(view))
         selection.selected.connect(lambda *_: self._show_segment())
@@ -79,7 +84,7 @@ class SiteController(QObject):
         page = self._context.session.page
         record = site_record(page)
         if record is None or not record.others:
-            self._view.show_empty(self._note(page))
+            self._view.show_empty(*self._empty_note(page))
         else:
             self._view.show_site(record)
         self._show_segment()
@@ -132,19 +137,20 @@ class SiteController(QObject):
         self._is_searching, self._problem = False, failure.text
         self._context.views.refresh_only(VIEW)
 
-    def _note(self, page: Page | None) -> str:
-        """Return why the tab has no pages."""
+    def _empty_note(self, page: Page | None) -> tuple[str, tuple[tuple[str, str], ...]]:
+        """Return why the tab has no pages, and commands that would fill it."""
         if page is None:
-            return translate("The pages of the site appear here when a page is open.")
+            return translate("The pages of the site appear here when a page is open."), ()
         if self._problem:
-            return self._problem
+            return self._problem, ()
         if self._is_searching:
             n_read, n_pages = self._progress
             text = translate("Reading the other pages of this site…")
-            return f"{text} {n_read}/{n_pages}" if n_pages else text
-        return translate(
+            return f"{text} {n_read}/{n_pages}" if n_pages else text, ()
+        text = translate(
             "No other page of this site is known. Open a folder or corpus with more pages of it."
         )
+        return text, (("open_corpus_folder", translate("Open a folder…")),)
 
     def _show_segment(self) -> None:
         page, selection = self._context.session.page, self._selection.selection

@@ -308,8 +308,9 @@ class WindowController(QObject):
             window.site,
             window.inspector,
             window.selection,
-            window.arrangement.reveal,
-            self.of_corpus.walk.open,
+            reveal=window.arrangement.reveal,
+            open_row=self.of_corpus.walk.open,
+            take_offer=actions.trigger,
         )
         report_copied_rows(context, window.site.table)
         self.of_corpus.losses.setting_asked.connect(self.settings.go_to_setting)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from unittest.mock import patch
+
+from PySide6.QtWidgets import QFileDialog
 
 from boilerscope.app.session.scene import strip_keys
 from boilerscope.app.session.site import SITE
@@ -81,3 +84,13 @@ def test_a_page_alone_says_so(bench: WindowBench, tmp_path: Path):
 
     note = bench.window.site.empty_note
     bench.qtbot.waitUntil(lambda: note.text().startswith("No other page"), timeout=20_000)
+    offered: list[str] = []
+    bench.window.site.offer_chosen.connect(offered.append)
+    assert [button.text() for button in note.buttons] == ["Open a folder…"]
+
+    # The dialog for a folder would wait for the user.
+    with patch.object(QFileDialog, "getExistingDirectory", return_value="") as dialog:
+        note.buttons[0].click()
+
+    assert offered == ["open_corpus_folder"]
+    assert dialog.called
