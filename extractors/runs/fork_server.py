@@ -63,12 +63,13 @@ def start(modules: Sequence[str] = (), extractors: Iterable[str] = ()) -> ForkSe
     """
     context = _Context()
     context.set_forkserver_preload([*OF_ALL_WORKERS, *modules])
-    resource_tracker.ensure_running()  # comes first, because it allows signals again at its end
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    os.environ[EXTRACTORS] = " ".join(extractors)
-    try:
-        forkserver.ensure_running()
-    finally:
-        del os.environ[EXTRACTORS]
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    with _starting:  # the environment belongs to all threads
+        resource_tracker.ensure_running()  # comes first, because it allows signals again at its end
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        os.environ[EXTRACTORS] = " ".join(extractors)
+        try:
+            forkserver.ensure_running()
+        finally:
+            del os.environ[EXTRACTORS]
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
     return context
