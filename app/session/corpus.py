@@ -38,7 +38,7 @@ class CorpusPart(Flag):
     SCORES
         Measure, average, scored text or baseline.
     RESCORING
-        Other scores are being computed, or their computation was cancelled.
+        Other scores or expected F1 are being computed, or their computation was cancelled.
     TRIED
         The last sweep or search, which can be exported.
     CHOICE
@@ -174,19 +174,22 @@ def without_panes(choice: CorpusChoice, names: Collection[str]) -> CorpusChoice:
 
 @dataclass(frozen=True, slots=True)
 class Rescoring:
-    """Computation of other scores of the results that are there.
+    """Computation of other scores, or of expected F1, of the results that are there.
 
     Attributes
     ----------
     choice : CorpusChoice
-        The choice with the measure and text that were asked for.
+        The choice with the measure, the text or the sort order that was asked for.
     n_done, n_pages : int
-        Numbers of scored pages and of all pages with results.
+        Numbers of scored pages and of all pages to score.
+    is_expected : bool
+        Whether expected F1 is computed, for the sort order.
     """
 
     choice: CorpusChoice
     n_done: int
     n_pages: int
+    is_expected: bool = False
 
 
 @dataclass(frozen=True, slots=True)

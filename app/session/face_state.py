@@ -26,9 +26,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
+    from numpy.typing import NDArray
+
     from boilerscope.app.session.corpus import Rescoring, Searching
     from boilerscope.app.session.read_only import SessionView
     from boilerscope.extractors.model.settings import Settings
+    from boilerscope.extractors.page.records import FloatArray
     from boilerscope.extractors.runs.file_panes import FilePane
     from boilerscope.extractors.scoring.case import ScoredText
     from boilerscope.extractors.scoring.order import PageOrder
@@ -274,6 +277,12 @@ class CorpusState:
         """Note the pages whose text contains a text."""
         if self.table is not None:
             self.table.take_found(text, rows)
+            self.n_results += 1
+
+    def take_expected(self, rows: NDArray[np.int64], values: FloatArray) -> None:
+        """Add expected F1 of the results of some pages."""
+        if self.table is not None:
+            self.table.take_expected(rows, values)
             self.n_results += 1
 
     def leave_out_crashed(self) -> None:

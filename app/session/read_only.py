@@ -140,7 +140,8 @@ class CorpusView(Protocol):
     run : RunRecord
         The run of the panes.
     rescoring : Rescoring or None
-        Other scores that are being computed; until then, the views show the scores before.
+        Other scores or expected F1 that are being computed; until then, the views show the scores
+        before.
     searching : Searching or None
         Search in the texts of pages; until its end, the filter lacks pages.
     corpus : Corpus or None

@@ -3,23 +3,36 @@
 from __future__ import annotations
 
 import math
+from collections import deque
+from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from boilerscope.extractors import registry, runner
+from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.model.extraction import Status
-from boilerscope.extractors.runs.pool import PageTask
+from boilerscope.extractors.runs.keys import key_of, page_digest, reads_site
+from boilerscope.extractors.runs.pool import PageTask, run_tasks
+from boilerscope.extractors.runs.score_task import opened_store
+from boilerscope.extractors.scoring.bounds import BOUNDS
 from boilerscope.extractors.scoring.report import Report, Table
+from boilerscope.extractors.sources.site_tables import SiteTables
 from boilerscope.extractors.system.wording import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from boilerscope.extractors.model.expected import ExpectedF1
     from boilerscope.extractors.model.extraction import Extraction
     from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import BoolArray
     from boilerscope.extractors.runner import Pane
+    from boilerscope.extractors.runs.file_panes import FilePane
+    from boilerscope.extractors.runs.kept import KeptResult
+    from boilerscope.extractors.runs.keys import ResultKey
+    from boilerscope.extractors.runs.limits import RunLimits
     from boilerscope.extractors.scoring.rows import Row
 
 _HAS_RESULT = frozenset((Status.OK, Status.EMPTY))
@@ -53,10 +66,22 @@ class Expectation:
 
 @dataclass(frozen=True)
 class ExpectTask(PageTask[Expectation]):
-    """A page with the panes whose expected F1 is asked for."""
+    """A page with the panes whose expected F1 is asked for.
+
+    Attributes
+    ----------
+    to_run : tuple of Pane
+        Panes; those with a stored result do not run.
+    store : Path or None
+        Folder of the store of results; None runs all panes.
+    files : tuple of (Pane, ResultKey)
+        Panes whose results come from files and are in the store.
+    """
 
     entry: ListedPage
     to_run: tuple[Pane, ...]
+    store: Path | None = None
+    files: tuple[tuple[Pane, ResultKey], ...] = ()
 
     @property
     def panes(self) -> tuple[Pane, ...]:
@@ -73,17 +98,39 @@ class ExpectTask(PageTask[Expectation]):
         """
         return self.entry.page()
 
+    def missing(self, page: Page) -> tuple[Pane, ...]:
+        """Return the panes without a stored result."""
+        stored = self._stored(page)
+        return tuple(pane for pane in self.to_run if pane.name not in stored)
+
     def records(self, page: Page, results: Mapping[str, Extraction]) -> list[Expectation]:
         """Return the expected F1 of each pane, from its result and those of the other panes."""
-        usable = {name: x.mask for name, x in results.items() if x.status in _HAS_RESULT}
+        outcomes = {name: (kept.outcome, kept) for name, kept in self._stored(page).items()}
+        every = outcomes | {name: (extraction, extraction) for name, extraction in results.items()}
+        usable: dict[str, BoolArray] = {
+            name: result.mask
+            for name, (outcome, result) in every.items()
+            if outcome.status in _HAS_RESULT
+        }
         router: Any = registry.extractor(_ROUTER)
         expected = router.expected(page, runner.run(page, router.probabilities), usable)
         return [
-            Expectation(
-                self.entry.name, name, extraction.status, expected.get(name), extraction.message
-            )
-            for name, extraction in results.items()
+            Expectation(self.entry.name, name, outcome.status, expected.get(name), outcome.message)
+            for name, (outcome, _) in every.items()
         ]
+
+    def _stored(self, page: Page) -> Mapping[str, KeptResult]:
+        """Return the stored results of the page, by pane."""
+        if self.store is None:
+            return {}
+        return page.cached(("stored results", self.to_run, self.files), self._look_up)
+
+    def _look_up(self, page: Page) -> dict[str, KeptResult]:
+        store, digest = opened_store(self.store), page_digest(page)
+        keys = {pane.name: key_of(pane, page.site) for pane in self.to_run}
+        keys |= {pane.name: key for pane, key in self.files}
+        found = ((name, store.result(digest, key)) for name, key in keys.items())
+        return {name: result for name, result in found if result is not None}
 
     def lost(self, page: Page | None, results: Mapping[str, Extraction]) -> list[Expectation]:
         """Return a record without an expected F1 for each pane."""
@@ -167,6 +214,56 @@ class ExpectationsDocument:
                     "terms": {} if expected is None else dict(expected.terms),
                     "message": record.message,
                 }
+
+
+def expect_stored(
+    pages: Sequence[ListedPage],
+    rows: Iterable[int],
+    panes: Sequence[Pane],
+    limits: RunLimits,
+    store: Path | None,
+    files: Sequence[FilePane] = (),
+) -> Generator[tuple[int, list[Expectation]], None, None]:
+    """Yield the expected F1 of panes on pages that have run, computed in worker processes.
+
+    Bounds, which are computed from the gold, have none and are compared with no other pane.
+
+    Parameters
+    ----------
+    pages : sequence of ListedPage
+        Pages of the corpus.
+    rows : iterable of int
+        Numbers of the pages to compute it for. A page that is not readable any more is left out.
+    panes : sequence of Pane
+        Panes; those without a stored result run again.
+    store : Path or None
+        Folder of the store of results; None runs all panes.
+    files : sequence of FilePane
+        Panes with results from files, which have an expected F1 if they are stored.
+
+    Yields
+    ------
+    (int, list of Expectation)
+        Number of the page, and a record for each pane.
+    """
+    if any(reads_site(pane.extractor, pane.settings) for pane in panes):
+        pages = SiteTables().linked(pages)
+    stored = [file for file in files if file.pane.extractor not in BOUNDS]
+    sent: deque[int] = deque()
+
+    def tasks() -> Iterator[ExpectTask]:
+        for row in rows:
+            try:
+                entry = pages[row].located()
+            except BoilerscopeError:
+                continue  # its failure is reported by the run
+            sent.append(row)
+            keys = tuple((file.pane, file.key(pages[row])) for file in stored)
+            yield ExpectTask(entry, tuple(panes), store, keys)
+
+    with closing(run_tasks(tasks(), limits)) as results:
+        for records in results:
+            yield sent.popleft(), records
 
 
 def in_order(page: Iterable[Expectation], panes: Sequence[Pane]) -> list[Expectation]:

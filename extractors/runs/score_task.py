@@ -295,7 +295,7 @@ class ScoreTask(PageTask[PaneResult]):
         return page.cached(("kept results", self.to_run), self._look_up)
 
     def _look_up(self, page: Page) -> dict[str, KeptResult]:
-        store, digest = _opened(self.store or Path()), page_digest(page)
+        store, digest = opened_store(self.store or Path()), page_digest(page)
         stored = (
             (pane.name, store.result(digest, key_of(pane, page.site))) for pane in self.to_run
         )
@@ -385,7 +385,7 @@ def scoring_of(options: ScoreOptions) -> str:
 
 
 @cache
-def _opened(folder: Path) -> ResultStore:
+def opened_store(folder: Path) -> ResultStore:
     """Return the store, opened once per worker."""
     return ResultStore(folder)
 

@@ -25,6 +25,7 @@ class SortKey(StrEnum):
     WORST = "worst"
     SPREAD = "spread"
     DIFFERENCE = "difference"
+    EXPECTED = "expected"
     LENGTH = "length"
     NAME = "name"
 
@@ -37,11 +38,12 @@ class Sort:
     ----------
     key : SortKey
         Value of a pane, lowest first; best minus worst pane, largest first; value of a pane minus
-        value of the baseline, lowest first; number of words, largest first; name.
+        value of the baseline, lowest first; expected F1 of a pane, lowest first; number of words,
+        largest first; name.
     measure : str
         Measure of the values.
     pane, baseline : str
-        Panes of `WORST` and `DIFFERENCE`; the first pane if empty.
+        Panes of `WORST`, `DIFFERENCE` and `EXPECTED`; the first pane if empty.
     reverse : bool
         Whether the order is reversed. Failures and pages without a value keep their positions.
     """
@@ -218,6 +220,8 @@ def sort_values(table: ScoreTable, sort: Sort) -> FloatArray:
         return table.name_rank.astype(np.float64)
     if sort.key is SortKey.LENGTH:
         return table.n_tokens.astype(np.float64)
+    if sort.key is SortKey.EXPECTED:
+        return table.expected[:, _column(table, sort.pane)]
     values = table.values(sort.measure)
     if sort.key is SortKey.SPREAD:
         return spread(values)

@@ -60,6 +60,8 @@ class ScoreTable:
         Results from earlier settings that the current run has not replaced yet.
     deciders : Deciders
         The user's choice of the panes whose answers decide which pages are compared.
+    expected : array of float, shape (n_pages, n_panes)
+        Expected F1 without gold; NaN without a result or before `take_expected`.
     """
 
     def __init__(
@@ -76,6 +78,8 @@ class ScoreTable:
         self.is_outdated: BoolArray = np.zeros(len(self.panes), dtype=np.bool_)
         self.is_stale: BoolArray = np.zeros(shape, dtype=np.bool_)
         self.deciders = Deciders()
+        self.expected: FloatArray = np.full(shape, np.nan)
+        self._has_expected: BoolArray = np.zeros(len(pages), dtype=np.bool_)
         self._facts: list[ScoredPage | None] = [None] * len(pages)
         self._aligned: FloatArray = np.full(shape, np.nan)
         self._text: NDArray[np.uint8] = np.zeros(shape, dtype=np.uint8)
@@ -113,6 +117,7 @@ class ScoreTable:
         for column, pane in enumerate(self.panes):
             if pane in by_pane:
                 self._set(row, column, by_pane[pane])
+        self._forget_expected(row)
         self._n_added += 1
 
     def carried(
@@ -139,6 +144,9 @@ class ScoreTable:
                 table._is_counted[kind][:, targets] = self._is_counted[kind][:, sources]
         for name in ("n_tokens", "n_gold", "is_done", "is_scored"):
             getattr(table, name)[:] = getattr(self, name)
+        if {*table.panes} == {*self.panes}:  # it depends on the other panes
+            table.expected[:, targets] = self.expected[:, sources]
+            table._has_expected[:] = self._has_expected
         target_of = dict(zip(sources, targets, strict=True))
         table._messages = {
             (row, target_of[column]): message
@@ -154,6 +162,7 @@ class ScoreTable:
         self.status[row], self.seconds[row], self.n_tokens[row] = 0, np.nan, 0
         self.is_stale[row] = False
         self.is_done[row] = self.is_scored[row] = False
+        self._forget_expected(row)
         for kind, counts in self._counts.items():
             counts[row], self._is_counted[kind][row] = np.nan, False
         self._n_added += 1
@@ -170,7 +179,26 @@ class ScoreTable:
         for row, of_pane in np.argwhere(is_stale).tolist():
             self._messages.pop((row, of_pane), None)
         self.is_stale[is_stale] = False
+        self._forget_expected(np.logical_or.reduce(is_stale, axis=1))
         self._n_added += 1
+
+    def take_expected(self, rows: NDArray[np.int64], values: FloatArray) -> None:
+        """Set the expected F1 of panes on some pages, until these have other results.
+
+        Parameters
+        ----------
+        values : array of float, shape (n_rows, n_panes)
+            NaN for a pane without a result.
+        """
+        self.expected[rows], self._has_expected[rows] = values, True
+
+    def lacks_expected(self) -> BoolArray:
+        """Return the mask of pages with a result whose expected F1 is not computed."""
+        answered: BoolArray = np.logical_or.reduce(~self._unanswered, axis=1)
+        return self.is_done & answered & ~self._has_expected
+
+    def _forget_expected(self, rows: int | BoolArray) -> None:
+        self.expected[rows], self._has_expected[rows] = np.nan, False
 
     @cached_property
     def haystacks(self) -> list[str]:

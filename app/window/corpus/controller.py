@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from boilerscope.app.session.changes import SessionPart
@@ -23,10 +24,12 @@ from boilerscope.app.session.corpus import (
     RunLife,
     RunRecord,
     Tab,
+    without_panes,
 )
 from boilerscope.app.session.face_state import CorpusState, measures_of
 from boilerscope.app.window.work.corpus_jobs import (
     RunRequest,
+    expect,
     kept_results,
     list_pages,
     rescore,
@@ -37,17 +40,21 @@ from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.runs.corpus_run import RunOptions
 from boilerscope.extractors.runs.limits import RunLimits
 from boilerscope.extractors.runs.store import default_folder
+from boilerscope.extractors.scoring.order import SortKey
 from boilerscope.extractors.scoring.results import ScoreOptions
 from boilerscope.extractors.sources.corpus import Corpus
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from numpy.typing import NDArray
+
     from boilerscope.app.session.changes import Changed
     from boilerscope.app.session.corpus import CorpusChoice, CorpusRecord, Searching
     from boilerscope.app.session.read_only import CorpusView
     from boilerscope.app.window.session_controller import SessionController
     from boilerscope.app.window.work.work import Failure
+    from boilerscope.extractors.page.records import FloatArray
     from boilerscope.extractors.runs.corpus_run import RunProgress
     from boilerscope.extractors.runs.file_panes import FilePane
     from boilerscope.extractors.scoring.averages import Average
@@ -321,6 +328,7 @@ class CorpusController(QObject):
             state.follow_panes()
         else:
             self._rescore(wanted)
+        self._expect_missing()
         self._emit(
             CorpusPart.SCORES | CorpusPart.CHOICE | CorpusPart.TABLE | CorpusPart.RESCORING,
             initiator,
@@ -365,12 +373,74 @@ class CorpusController(QObject):
             | CorpusPart.LIFE
             | CorpusPart.RESCORING
         )
+        self._expect_missing()
         self._settle.start()  # settings may have changed meanwhile
 
     def _on_not_rescored(self, failure: Failure) -> None:
         self._state.rescoring = None
         self._state.run = replace(self._state.run, life=RunLife.FAILED, problem=failure.text)
         self._emit(CorpusPart.RESCORING | CorpusPart.LIFE)
+
+    def _expect(self, wanted: CorpusChoice) -> bool:
+        """Compute the expected F1 that a sort order needs and the table lacks.
+
+        Return whether it is computed now; during a run or a computation of other scores, it is
+        computed at their end.
+        """
+        state, table = self._state, self._state.table
+        is_busy = state.run.is_busy or state.rescoring is not None
+        if wanted.sort.key is not SortKey.EXPECTED or table is None or is_busy:
+            return False
+        rows = np.flatnonzero(table.lacks_expected())
+        if not rows.size:
+            return False
+        of_files = {file.pane.name for file in state.files}
+        progress = state.run.progress
+        is_kept = progress is None or not progress.not_kept
+        request = RunRequest(
+            table.pages,
+            tuple(pane for pane in state.ran_panes() if pane.name not in of_files),
+            state.files,
+            RunOptions(ScoreOptions(state.choice.text), RunLimits(n_jobs())),
+            self.store_folder if is_kept else None,
+            rows.tolist(),
+        )
+        state.rescoring = Rescoring(wanted, 0, len(rows), is_expected=True)
+        self._work.ask(
+            _RESCORE,
+            partial(expect, request, table.panes),
+            partial(self._on_expected, table, rows),
+            progress=self._on_expecting,
+            failed=self._on_not_rescored,
+        )
+        self._emit(CorpusPart.RESCORING)
+        return True
+
+    def _expect_missing(self) -> None:
+        """Compute the expected F1 of pages with other results, if the pages are sorted by it."""
+        self._expect(self._state.choice)
+
+    def _on_expecting(self, n_done: list[int]) -> None:
+        rescoring = self._state.rescoring
+        if rescoring is not None:
+            self._state.rescoring = replace(rescoring, n_done=n_done[-1])
+            self._emit(CorpusPart.RESCORING)
+
+    def _on_expected(
+        self, table: ScoreTable, rows: NDArray[np.int64], values: FloatArray | None
+    ) -> None:
+        """Show expected F1, and the pages in the order that was asked for."""
+        state, rescoring = self._state, self._state.rescoring
+        state.rescoring = None
+        if rescoring is None or values is None:
+            return
+        if table is state.table:
+            state.take_expected(rows, values)
+        panes = () if state.table is None else state.table.panes
+        state.choice = replace(state.choice, sort=without_panes(rescoring.choice, panes).sort)
+        self._emit(CorpusPart.RESCORING | CorpusPart.CHOICE | CorpusPart.ROW)
+        self._expect_missing()  # panes or results may have changed meanwhile
+        self._settle.start()
 
     def _end_rescoring_early(self) -> None:
         self._work.drop(_RESCORE)
@@ -403,8 +473,14 @@ class CorpusController(QObject):
         self._change(CorpusPart.TAB, tab=tab)
 
     def sort_by(self, sort: Sort, *, initiator: str = "") -> None:
-        """Sort the pages in another way."""
-        self._change(CorpusPart.CHOICE, initiator, sort=sort)
+        """Sort the pages in another way; expected F1 that is not there is computed first."""
+        rescoring = self._state.rescoring
+        if rescoring is not None and rescoring.is_expected:
+            self._end_rescoring_early()
+            self._emit(CorpusPart.RESCORING)
+        wanted = replace(self._state.choice, sort=sort)
+        if not self._expect(wanted):
+            self._change(CorpusPart.CHOICE, initiator, sort=sort)
 
     def filter_by(self, page_filter: PageFilter, *, initiator: str = "") -> None:
         """Show other pages."""
@@ -473,6 +549,8 @@ class CorpusController(QObject):
         if self._is_quick():
             self._settle.start()
         self._emit(parts)
+        if CorpusPart.TABLE in parts:
+            self._expect_missing()
 
     def _is_quick(self) -> bool:
         """Return whether the changed panes run by themselves."""
@@ -541,10 +619,14 @@ class CorpusController(QObject):
         self._work.ask(
             _KEPT,
             partial(kept_results, request),
-            lambda _: self._emit(CorpusPart.LIFE),
+            self._on_kept_end,
             progress=lambda results: self._on_kept(table, results),
             failed=lambda _failure: None,  # the next run states the reason
         )
+
+    def _on_kept_end(self, _result: object) -> None:
+        self._emit(CorpusPart.LIFE)
+        self._expect_missing()
 
     def _on_kept(self, table: ScoreTable, results: list[PageResult]) -> None:
         if self._state.table is table and not self._state.run.is_busy:
@@ -586,6 +668,7 @@ class CorpusController(QObject):
         else:
             self._state.note_ended_early()
         self._emit(CorpusPart.LIFE | CorpusPart.PANES)
+        self._expect_missing()
 
 
 def n_jobs() -> int:

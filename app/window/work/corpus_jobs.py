@@ -7,10 +7,13 @@ from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from boilerscope.extractors.audit.findings import audit
 from boilerscope.extractors.audit.task import audit_pages
 from boilerscope.extractors.errors import CorpusError
 from boilerscope.extractors.runs.corpus_run import CorpusRun
+from boilerscope.extractors.runs.expecting import expect_stored
 from boilerscope.extractors.runs.rescoring import Rescoring
 from boilerscope.extractors.runs.store import ResultStore, default_folder
 from boilerscope.extractors.search.sweep import SweepRun
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.audit.facts import PageFacts
     from boilerscope.extractors.audit.findings import Audit
     from boilerscope.extractors.model.listed_page import ListedPage
+    from boilerscope.extractors.page.records import FloatArray
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.runs.corpus_run import RunOptions, RunProgress
     from boilerscope.extractors.runs.file_panes import FilePane
@@ -150,6 +154,41 @@ def rescore(
         control.attach(run.cancel, run.set_paused)
         yield from run.results()
         return run.table
+
+
+def expect(
+    request: RunRequest, names: Sequence[str], control: Control
+) -> Generator[int, None, FloatArray | None]:
+    """Compute the expected F1 of panes on the pages of a request; yield how many are done.
+
+    Parameters
+    ----------
+    request : RunRequest
+        Its panes, files and pages, which have run.
+    names : sequence of str
+        Panes, in the order of the columns.
+
+    Returns
+    -------
+    array of float, shape (n_indices, n_names), or None
+        NaN for a pane without a result; None if the computation was cancelled.
+    """
+    rows = range(len(request.pages)) if request.indices is None else request.indices
+    place = {row: at for at, row in enumerate(rows)}
+    columns = {name: column for column, name in enumerate(names)}
+    values: FloatArray = np.full((len(place), len(columns)), np.nan)
+    limits = request.options.limits
+    with closing(
+        expect_stored(request.pages, rows, request.panes, limits, request.store, request.files)
+    ) as pages:
+        for n_done, (row, records) in enumerate(pages, start=1):
+            for record in records:
+                if record.expected is not None:
+                    values[place[row], columns[record.pane]] = record.expected.value
+            yield n_done
+            if control.is_cancelled():
+                return None
+    return values
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.scoring.table import ScoreTable
     from boilerscope.widgets.records import PaneRecord
 
+_BY_PANE = frozenset({SortKey.WORST, SortKey.DIFFERENCE, SortKey.EXPECTED})
 _LENGTHS = 5
 """Number of ranges of lengths to choose from, with equally many pages."""
 
@@ -43,6 +44,7 @@ def sorts(sort: Sort, panes: Sequence[PaneRecord], baseline: str) -> list[Sort]:
             for name in names
             if name != first
         ),
+        *(replace(base, key=SortKey.EXPECTED, pane=name) for name in names),
         replace(base, key=SortKey.LENGTH),
         replace(base, key=SortKey.NAME),
     ]
@@ -53,7 +55,7 @@ def next_sort(sort: Sort, panes: Sequence[PaneRecord], baseline: str, active: st
     cycle = [
         choice
         for choice in sorts(sort, panes, baseline)
-        if choice.key not in {SortKey.WORST, SortKey.DIFFERENCE} or choice.pane == active
+        if choice.key not in _BY_PANE or choice.pane == active
     ]
     keys = [choice.key for choice in cycle]
     index = keys.index(sort.key) if sort.key in keys else -1

@@ -265,7 +265,9 @@ class PageMatrix(CalmTable):
         """Sort by a column; a second click reverses the order."""
         sort, pane = self.pages.sorted_by, self.pages.pane_at(column)
         if pane:
-            order = replace(sort, key=SortKey.WORST, pane=pane, reverse=False)
+            has_scores = bool(self.pages.table.is_scored.any())
+            key = SortKey.WORST if has_scores else SortKey.EXPECTED
+            order = replace(sort, key=key, pane=pane, reverse=False)
         elif column in {NAME, WORDS}:
             key = SortKey.NAME if column == NAME else SortKey.LENGTH
             order = replace(sort, key=key, reverse=False)

@@ -59,15 +59,18 @@ def value_title(sort: Sort, panes: Sequence[PaneRecord]) -> str:
         SortKey.SPREAD: _tr("Spread"),
         SortKey.WORST: str(number_of_pane),
         SortKey.DIFFERENCE: f"{number_of_pane} {MINUS} {pane_number(panes, sort.baseline)}",
+        SortKey.EXPECTED: _tr("Exp. F1"),
     }.get(sort.key, "")
 
 
 def sort_words(sort: Sort, panes: Sequence[PaneRecord]) -> str:
     """Return the text of a sort order: ``spread``, ``worst of 2 cx_extractor``, ``6 minus 1``."""
-    if sort.key is SortKey.WORST:
+    if sort.key in {SortKey.WORST, SortKey.EXPECTED}:
         name = sort.pane or (panes[0].name if panes else "")
         label = f"{pane_number(panes, sort.pane)} {name}"
-        return _tr("worst of {pane}").format(pane=label)
+        is_score = sort.key is SortKey.WORST
+        text = _tr("worst of {pane}") if is_score else _tr("worst expected F1 of {pane}")
+        return text.format(pane=label)
     if sort.key is SortKey.DIFFERENCE:
         return _tr("{pane} minus {baseline}").format(
             pane=pane_number(panes, sort.pane), baseline=pane_number(panes, sort.baseline)
@@ -93,6 +96,10 @@ def cell_sentence(table: ScoreTable, row: int, column: int, measure: str) -> str
         value = float(table.values(measure)[row, column])
         scored = f"{measure_in_sentence(measure)} {number(value, decimals=DECIMALS)}"
         texts.append(_tr("not scored") if math.isnan(value) else scored)
+        expected = float(table.expected[row, column])
+        if not math.isnan(expected):
+            text = _tr("expected F1 {value}")
+            texts.append(text.format(value=number(expected, decimals=DECIMALS)))
     if table.is_outdated[column]:
         texts.append(_tr("outdated"))
     return ", ".join(texts)

@@ -129,7 +129,10 @@ class FaceController(QObject):
         """Veil the views while other scores are computed."""
         rescoring, text = self._state.rescoring, ""
         if rescoring is not None:
-            text = translate("Scoring by {measure}: {done} of {pages}").format(
+            text = translate("Scoring by {measure}: {done} of {pages}")
+            if rescoring.is_expected:
+                text = translate("Expected F1: {done} of {pages}")
+            text = text.format(
                 measure=measure_name(rescoring.choice.measure),
                 done=number(rescoring.n_done),
                 pages=n_pages(rescoring.n_pages),

@@ -234,7 +234,11 @@ class RunningController(QObject):
             failures=texts.failures_text(table),
             has_failed=bool(table.has_failed.any()),
             lists_failures=self._lists_failures(),
-            note=translate("Other scores are being computed."),
+            note=(
+                translate("The F1 to expect without gold is being computed.")
+                if rescoring.is_expected
+                else translate("Other scores are being computed.")
+            ),
             share=n_done / total if total else 0.0,
         )
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+import numpy as np
 from PySide6.QtCore import QObject, QTimer
 
 from boilerscope.app.session.corpus import CorpusPart
@@ -215,7 +216,7 @@ class SelectedPageController(QObject):
             address=listed.url or "",
             facts=tuple(_facts(listed, table.scored_page(row), self._stored)),
             place=place,
-            headings=tuple(_heading(measure) for measure in measures),
+            headings=(*(_heading(measure) for measure in measures), *_expected_heading(table, row)),
             lines=tuple(self._lines(table, row, measures)),
             active=state.active,
             opens_at="" if pane is None else opens_at.format(number=pane.number),
@@ -231,6 +232,8 @@ class SelectedPageController(QObject):
     def _lines(self, table: ScoreTable, row: int, measures: list[str]) -> list[PaneLine]:
         """Return the scores of each pane."""
         values = [table.values(measure)[row] for measure in measures]
+        if _expected_heading(table, row):
+            values.append(table.expected[row])
         return [
             PaneLine(
                 pane.number,
@@ -285,6 +288,12 @@ def _heading(measure: str) -> str:
     kind = measure.rsplit("_", 1)[-1]
     letters = {"precision": translate("P"), "recall": translate("R")}
     return letters.get(kind) or short_measure(measure)
+
+
+def _expected_heading(table: ScoreTable, row: int) -> list[str]:
+    """Return the heading of expected F1; none before it is computed for the page."""
+    is_known = bool(np.isfinite(table.expected[row]).any())
+    return [translate("Exp. F1")] if is_known else []
 
 
 def _facts(listed: ListedPage, scored: ScoredPage | None, stored: StoredPage | None) -> list[str]:

@@ -421,3 +421,64 @@ def test_a_page_that_was_left_out_after_a_crash_can_be_brought_back(
     assert corpus.state.left_out == set()
     assert table.is_done.all()
     assert not table.has_failed.any()
+
+
+def _sorted_by_expected(
+    qtbot: QtBot, shared: ControllerBench, corpus: CorpusController, pane: str = "toy"
+) -> np.ndarray:
+    corpus.sort_by(Sort(SortKey.EXPECTED, pane=pane))
+    qtbot.waitUntil(lambda: corpus.state.rescoring is None, timeout=_RUN_MS)
+    shared.wait_for_work()
+    assert corpus.state.table is not None
+    return corpus.state.table.expected
+
+
+def test_expected_f1_is_computed_from_stored_results_and_then_sorts_the_pages(
+    qtbot: QtBot, shared: ControllerBench, folder: Path
+):
+    corpus = _run(qtbot, shared, folder)
+    before = corpus.state.choice.sort
+    corpus.sort_by(Sort(SortKey.EXPECTED, pane="toy"))
+
+    rescoring = corpus.state.rescoring
+    assert rescoring is not None
+    assert (rescoring.is_expected, rescoring.n_pages) == (True, 6)
+    assert corpus.state.choice.sort == before
+
+    expected = _sorted_by_expected(qtbot, shared, corpus)
+    assert corpus.state.choice.sort == Sort(SortKey.EXPECTED, pane="toy")
+    assert ((expected > 0) & (expected < 1)).all()
+    assert not corpus.state.run.is_busy
+
+
+def test_expected_f1_needs_no_gold_and_changes_with_the_panes(
+    qtbot: QtBot, shared: ControllerBench, folder: Path
+):
+    (folder / "gold.jsonl").unlink()
+    corpus = _run(qtbot, shared, folder)
+    assert corpus.state.table is not None
+    assert not corpus.state.table.is_scored.any()
+    with_two = _sorted_by_expected(qtbot, shared, corpus)[:, 0]
+
+    shared.controller.remove_pane("bte")
+    shared.wait_for_work()
+
+    alone = corpus.state.table.expected[:, 0]
+    assert np.isfinite(with_two).all()
+    assert np.isfinite(alone).all()
+    assert not np.array_equal(with_two, alone)
+
+
+def test_cancelling_expected_f1_keeps_the_order_before(
+    qtbot: QtBot, shared: ControllerBench, folder: Path
+):
+    corpus = _run(qtbot, shared, folder)
+    before = corpus.state.choice.sort
+    corpus.sort_by(Sort(SortKey.EXPECTED, pane="toy"))
+    corpus.cancel()
+    shared.wait_for_work()
+
+    assert corpus.state.rescoring is None
+    assert corpus.state.choice.sort == before
+    assert corpus.state.table is not None
+    assert np.isnan(corpus.state.table.expected).all()

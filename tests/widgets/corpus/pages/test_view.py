@@ -406,7 +406,7 @@ def test_every_pane_can_sort_and_s_sorts_by_the_active_pane():
     labels = [sort_words(sort, PANES) for sort in sorts(SPREAD, PANES, "pane-2")]
     keys = []
     sort = SPREAD
-    for _ in range(5):
+    for _ in range(6):
         sort = next_sort(sort, PANES, "pane-2", "pane-3")
         keys.append(sort_words(sort, PANES))
 
@@ -417,10 +417,20 @@ def test_every_pane_can_sort_and_s_sorts_by_the_active_pane():
         "worst of 3 pane-3",
         "1 minus 2",
         "3 minus 2",
+        "worst expected F1 of 1 pane-1",
+        "worst expected F1 of 2 pane-2",
+        "worst expected F1 of 3 pane-3",
         "length",
         "name",
     ]
-    assert keys == ["worst of 3 pane-3", "3 minus 2", "length", "name", "spread"]
+    assert keys == [
+        "worst of 3 pane-3",
+        "3 minus 2",
+        "worst expected F1 of 3 pane-3",
+        "length",
+        "name",
+        "spread",
+    ]
 
 
 def test_the_chooser_names_the_current_order(view: PagesView, table: ScoreTable):

@@ -23,6 +23,7 @@ from boilerscope.app.window.controllers.corpus.plots import PlotsController
 from boilerscope.app.window.controllers.corpus.running import RunningController
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
+from boilerscope.extractors.runs.expecting import expect_stored
 from boilerscope.extractors.runs.file_panes import read_file_panes
 from boilerscope.extractors.runs.limits import RunLimits
 from boilerscope.extractors.runs.store import ResultStore
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
+    from boilerscope.extractors.runner import Pane
     from tests.helpers.controller_bench import ControllerBench
 
 SEQUENCES = int(os.environ.get("BOILERSCOPE_SEQUENCES", "4"))
@@ -156,7 +158,24 @@ class Face:
         fresh.remove_stale()  # what the face has not computed yet
         fresh.is_done[:], fresh.is_scored[:] = table.is_done, table.is_scored
         fresh.deciders = state.choice.deciders
+        if state.choice.sort.key is SortKey.EXPECTED:
+            self._expect(fresh, panes)
         return fresh
+
+    def _expect(self, fresh: ScoreTable, panes: list[Pane]) -> None:
+        """Give a table the expected F1 of panes, and check that the face has the same."""
+        state, rows = self.corpus.state, np.flatnonzero(fresh.lacks_expected())
+        values = np.full((len(rows), len(fresh.panes)), np.nan)
+        stored = expect_stored(
+            fresh.pages, rows.tolist(), panes, RunLimits(1), self.corpus.store_folder, state.files
+        )
+        for at, (_, records) in enumerate(stored):
+            for record in records:
+                if record.expected is not None:
+                    values[at, fresh.panes.index(record.pane)] = record.expected.value
+        fresh.take_expected(rows, values)
+        assert state.table is not None
+        np.testing.assert_array_equal(state.table.expected, fresh.expected)
 
     def check_names(self) -> None:
         """Check that figures on screen are those of the score that stands beside them."""
