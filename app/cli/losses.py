@@ -43,7 +43,6 @@ from boilerscope.extractors.search.variants import VariantRun
 from boilerscope.extractors.search.without import without_rows
 from boilerscope.extractors.sources.listing import ListOptions, list_pages
 from boilerscope.extractors.sources.marks import MarkedPlace
-from boilerscope.extractors.sources.sites import site_of
 from boilerscope.extractors.system.interrupts import held
 from boilerscope.extractors.system.wording import counted
 
@@ -62,7 +61,6 @@ if TYPE_CHECKING:
     Facts = dict[tuple[str, LedgerRow], RowFacts]
 
 SOME_FAILED = 1
-SITE = "site"
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,11 +258,7 @@ class _Work:
             return ledger(name, losses, pages, by=By(command.by), average=Average(command.average))
         if command.by == WORST_STEP:
             return ledger_by_group(name, losses, pages, worst_steps(losses, pages))
-        names = (
-            [site_of(self._pages[row]) for row in pages.tolist()]
-            if command.by == SITE
-            else group_names(table.scored_pages(pages.tolist()), command.by)
-        )
+        names = group_names(table.scored_pages(pages.tolist()), command.by)
         return ledger_by_group(name, losses, pages, names)
 
     def _facts(self, books: Sequence[Ledger]) -> Facts:

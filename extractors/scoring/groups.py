@@ -49,3 +49,10 @@ GROUPS: Mapping[str, Callable[[Sequence[ScoredPage]], list[str]]] = {
     "layout": lambda pages: [page.site_and_layout or UNKNOWN for page in pages],
 }
 """Functions that return the group of each page, by criterion."""
+
+_TITLES = {"type": "page type", "layout": "site and layout"}
+
+
+def group_title(by: str) -> str:
+    """Return what forms the groups, as the title of a table names it: ``page type``."""
+    return _TITLES.get(by, by)

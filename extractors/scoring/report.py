@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from boilerscope.extractors.scoring.averages import LOW, TIE, Average
 from boilerscope.extractors.scoring.bootstrap import RESAMPLES, SEED
 from boilerscope.extractors.scoring.case import ScoredText
+from boilerscope.extractors.scoring.groups import group_title
 from boilerscope.extractors.scoring.leaderboard import SMALL_GROUP
 from boilerscope.extractors.scoring.measures import MEASURES
 from boilerscope.extractors.scoring.results import ANSWERED, PageStatus
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 SMALL = "*"
 """Mark after the name of a group that is too small."""
 
-_BY = {"language": "language", "type": "page type", "length": "length", "set": "set"}
 _MISSING = "-"
 
 
@@ -199,7 +199,7 @@ def _groups(by: str, boards: Sequence[Leaderboard], order: Sequence[str], measur
         (pane, *(with_interval(board.mean(pane, measure).answered) for board in boards))
         for pane in order
     ]
-    title = f"{MEASURES[measure].label} by {_BY[by]}, macro average (pages)"
+    title = f"{MEASURES[measure].label} by {group_title(by)}, macro average (pages)"
     return Table(title, ("pane", *names), tuple(rows))
 
 

@@ -40,8 +40,12 @@ if TYPE_CHECKING:
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.app.window.window import Window
     from boilerscope.app.window.work.work import Failure, Job
+    from boilerscope.extractors.scoring.run import ScoredRun
     from boilerscope.widgets.export.dialog import ExportDialog
     from boilerscope.widgets.export.report_tab import ReportChoice
+
+_MOST_GROUPS = 30
+"""Most columns of a table of groups: a corpus of many sites has one page of each."""
 
 
 class ReportController(QObject):
@@ -170,7 +174,7 @@ class ReportController(QObject):
             rows = [row for row in rows if table.pages[row].has_gold]
             options = ScoreOptions(view.text, measures=table.measures)
             run = scored_run(table, panes, options, rows)
-            by = tuple(name for name in GROUPS if len(set(group_names(run.pages, name))) > 1)
+            by = tuple(name for name in GROUPS if _divides(run, name))
             document = ScoresDocument(
                 run, by=by, baseline=view.baseline, measure=view.measure, facts=facts
             )
@@ -232,3 +236,8 @@ class ReportController(QObject):
 
     def _on_failure(self, failure: Failure) -> None:
         show_error(self._window, translate("The report could not be written"), failure.text)
+
+
+def _divides(run: ScoredRun, by: str) -> bool:
+    """Return whether the pages form several groups, but not so many that nobody reads a table."""
+    return 1 < len(set(group_names(run.pages, by))) <= _MOST_GROUPS

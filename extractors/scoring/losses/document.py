@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from boilerscope.extractors.scoring.averages import Average
+from boilerscope.extractors.scoring.groups import group_title
 from boilerscope.extractors.scoring.loss_addresses import NO_RESULT
 from boilerscope.extractors.scoring.losses.ledger import By
 from boilerscope.extractors.scoring.report import Report, Table
@@ -128,7 +129,7 @@ class LossesDocument:
             lines.append(self._sum_line(others, book))
         header = ("rule", "missed", "wrongly kept", "lost F1", "share", "pages", "correct")
         more = ("without it", "difference") if self.with_without else ()
-        return Table(title, (_HEADINGS.get(self.by, self.by), *header[1:], *more), tuple(lines))
+        return Table(title, (_heading(self.by), *header[1:], *more), tuple(lines))
 
     def _loss_line(
         self, name: str, row: LedgerRow, book: Ledger, facts: RowFacts
@@ -174,7 +175,7 @@ class LossesDocument:
         agrees = f"agrees with {counted(n_others, 'other pane')}"
         return Table(
             f"Decisions of {book.pane} on {counted(book.n_pages, 'page')}",
-            (_HEADINGS.get(self.by, self.by), "kept", "dropped", agrees, "other decisions"),
+            (_heading(self.by), "kept", "dropped", agrees, "other decisions"),
             tuple(lines),
         )
 
@@ -281,8 +282,11 @@ _HEADINGS = {
     By.STEP: "step",
     By.SETTING: "setting",
     By.TERM: "term",
-    "type": "page type",
 }
+
+
+def _heading(by: str) -> str:
+    return _HEADINGS[By(by)] if by in set(By) else group_title(by)
 
 
 def _without_cells(without: WithoutRule | None) -> tuple[str, str]:

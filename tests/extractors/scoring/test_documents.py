@@ -14,6 +14,7 @@ from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
 from boilerscope.extractors.scoring.documents import Part, ScoresDocument, filter_as_text
+from boilerscope.extractors.scoring.groups import GROUPS, group_title
 from boilerscope.extractors.scoring.order import Box, PageFilter
 from boilerscope.extractors.scoring.parts import Ended
 from boilerscope.extractors.scoring.results import ScoreOptions
@@ -81,6 +82,13 @@ def test_every_part_can_be_written_as_markdown_and_latex(run: ScoredRun, part: P
     assert run.digest[:16] in markdown
     assert r"\begin{tabular}" in latex
     assert "% " in latex
+
+
+@pytest.mark.parametrize("by", GROUPS)
+def test_every_kind_of_groups_has_a_table_with_its_title(run: ScoredRun, by: str):
+    markdown = write(ScoresDocument(run, Part.GROUPS, (by,), facts=ABOUT), "markdown").decode()
+
+    assert f" by {group_title(by)}, " in markdown
 
 
 @pytest.mark.parametrize("part", [Part.LEADERBOARD, Part.PAGES, Part.GROUPS])

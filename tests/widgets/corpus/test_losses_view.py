@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from boilerscope.extractors.scoring.groups import GROUPS
 from boilerscope.widgets.corpus.losses.records import LossesRecord
+from boilerscope.widgets.corpus.losses.texts import by_names
 from boilerscope.widgets.corpus.losses.view import LossesView
 
 if TYPE_CHECKING:
@@ -42,3 +44,7 @@ def test_the_table_takes_no_focus_from_another_widget(qtbot: QtBot):
     view.show_record(LossesRecord())
 
     assert not view.table.hasFocus()
+
+
+def test_losses_can_be_grouped_by_all_that_forms_groups():
+    assert by_names().keys() >= GROUPS.keys()

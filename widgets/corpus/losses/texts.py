@@ -30,8 +30,10 @@ def by_names() -> dict[str, str]:
         By.TERM: _tr("By term"),
         "type": _tr("By page type"),
         "language": _tr("By language"),
+        "length": _tr("By length"),
         "set": _tr("By set"),
         "site": _tr("By site"),
+        "layout": _tr("By site and layout"),
         WORST_STEP: _tr("By worst step of a page"),
     }
 

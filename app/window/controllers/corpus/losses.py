@@ -38,7 +38,6 @@ from boilerscope.extractors.scoring.losses.ledger import (
 from boilerscope.extractors.scoring.order import Sort, SortKey, chosen
 from boilerscope.extractors.scoring.parts import OfRule
 from boilerscope.extractors.scoring.results import ScoreOptions
-from boilerscope.extractors.sources.sites import site_of
 from boilerscope.widgets.corpus.losses.records import (
     LossesRecord,
     LossLine,
@@ -70,7 +69,6 @@ if TYPE_CHECKING:
     from boilerscope.widgets.records import PaneRecord
 
 _READ, _COUNT = Kind("losses of a pane", at_once=True), Kind("ledger of a pane")
-_SITE = "site"
 _N_WHERE = 5
 _SHOWN = (
     CorpusPart.CORPUS
@@ -629,8 +627,6 @@ def _counted(
 
 def _names(table: ScoreTable, pages: NDArray[np.int64], by: str) -> list[str]:
     """Return the group of each of some pages."""
-    if by == _SITE:
-        return [site_of(table.pages[row]) for row in pages.tolist()]
     kind = by if by in GROUPS else "type"
     return group_names(table.scored_pages(pages.tolist()), kind)
 

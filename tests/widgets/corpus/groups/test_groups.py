@@ -10,6 +10,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
+from boilerscope.extractors.scoring.groups import GROUPS
 from boilerscope.extractors.scoring.leaderboard import GroupRow
 from boilerscope.widgets import theme
 from boilerscope.widgets.corpus.cells import ramp
@@ -132,3 +133,7 @@ def test_groups_scroll_if_there_is_no_room(view: GroupsView):
     assert view.table.verticalScrollBar().value() > 0
     assert rect.bottom() <= view.table.viewport().height()
     assert view.table.currentIndex() == view.table.cell(29, 0)
+
+
+def test_all_that_forms_groups_can_be_chosen(view: GroupsView):
+    assert {view.by.itemData(index) for index in range(view.by.count())} == set(GROUPS)
