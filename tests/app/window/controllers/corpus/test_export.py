@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
 
 import pytest
 from click.testing import CliRunner
@@ -14,8 +15,10 @@ from PySide6.QtWidgets import QWidget
 from boilerscope.app.cli.main import main
 from boilerscope.app.session.corpus import RunLife
 from boilerscope.app.window.controllers.corpus.export import CorpusExportController
+from boilerscope.app.window.controllers.reports import ReportController
 from boilerscope.extractors.scoring.order import PageFilter
 from boilerscope.widgets.corpus.scores_tab import ScoresChoice
+from boilerscope.widgets.export.report_tab import ReportChoice
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, MARKUP
 
 if TYPE_CHECKING:
@@ -23,7 +26,9 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
+    from boilerscope.app.window.window import Window
     from tests.helpers.controller_bench import ControllerBench
+    from tests.helpers.stub_page_view import StubPageView
 
 GOLD = {"lake": ("A short line.", "en"), "pond": ("Another line.", "fr"), "sea": (None, "en")}
 LOAD_MS = 60_000
@@ -55,6 +60,15 @@ class Exports:
         """Write a part of the face and return the file."""
         file = self.folder.parent / f"{part}.{format_name}"
         self.controller.write(ScoresChoice(part, "language", format_name, file), file)
+        self._shared.wait_for_work()
+        return file.read_text(encoding="utf-8")
+
+    def reported(self, stub: StubPageView, file: Path) -> str:
+        """Write a report of the corpus and return it."""
+        window = SimpleNamespace(page=SimpleNamespace(view=stub))
+        reports = ReportController(self._shared.context, cast("Window", window))
+        self.corpus.show_face(True)
+        reports.write(ReportChoice(file, page_text=True, picture=False))
         self._shared.wait_for_work()
         return file.read_text(encoding="utf-8")
 
@@ -101,3 +115,14 @@ def test_pages_are_written_as_listed_with_the_filter_that_chooses_them(exports: 
     assert {row["filter"] for row in rows} == {'{"languages": ["fr"]}'}
     assert {row["run"] for row in rows} == {"1"}
     assert {row["pages_from"] for row in rows} == {str(exports.folder)}
+
+
+def test_a_report_of_the_corpus_has_every_kind_of_groups(exports: Exports, stub: StubPageView):
+    file = exports.folder.parent / "report.html"
+
+    text = exports.reported(stub, file)
+
+    for title in ("language", "length"):
+        assert f"Token F1 by {title}, macro average" in text
+    assert "by page type" not in text  # all pages are of one type
+    assert "boilerscope score" in text
