@@ -16,7 +16,10 @@ from boilerscope.app.session.sources import PageRequest
 from boilerscope.app.window.controllers.page.saver import saved_message
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.work import Kind, once
+from boilerscope.extractors.page.files import page_stem
 from boilerscope.extractors.page.snapshot import SNAPSHOT_SUFFIX, is_snapshot, write_snapshot
+from boilerscope.extractors.sources.names import address_id
+from boilerscope.extractors.sources.words import is_address
 from boilerscope.widgets.words import counted
 
 if TYPE_CHECKING:
@@ -88,6 +91,7 @@ class SessionFileController(QObject):
         self._save_dialog, self._last_session = save_dialog, last_session
         self._page_saver, self._kept_panes = page_saver, kept_panes
         self._file: Path | None = None
+        self._waiting: Path | None = None  # chosen while the first page was loading
         self._saved: _Saved | None = None
         self._results: tuple[SavedResult, ...] = ()
         actions.add("save_session", self.save, enabled=self._can_save)
@@ -97,6 +101,12 @@ class SessionFileController(QObject):
         self._look.timeout.connect(self._show_title)
         context.session_controller.changed.connect(lambda _change: self._look.start())
         context.session_controller.page_shown.connect(lambda _page: self._on_page())
+        # Its panes are told to run in the same turn of the event loop as the page is shown.
+        self._write_later = QTimer(self, singleShot=True, interval=0)
+        self._write_later.timeout.connect(self._write_waiting)
+        context.session_controller.changed.connect(lambda _change: self._write_later.start())
+        context.session_controller.failed.connect(lambda *_: self._give_up_waiting())
+        context.session_controller.load.cancelled.connect(self._give_up_waiting)
         last_session.brought_back.connect(self._on_brought_back)
 
     # -- save ------------------------------------------------------------------------------
@@ -109,10 +119,26 @@ class SessionFileController(QObject):
             self.write(self._file)
 
     def save_as(self) -> None:
-        """Ask for a file and save the session there."""
+        """Ask for a file and save the session there; the first page may still be loading.
+
+        The dialog opens at once, because what the user types next is the name of the file.
+        """
+        was_loading = self._is_first_loading()
         file = self._save_dialog.ask(translate("Save the session"), self._proposed_name(), _FILES)
-        if file is not None:
-            self.write(file if is_snapshot(file) else Path(f"{file}{SNAPSHOT_SUFFIX}"))
+        if file is None:
+            return
+        file = file if is_snapshot(file) else Path(f"{file}{SNAPSHOT_SUFFIX}")
+        if not was_loading:
+            self.write(file)
+            return
+        self._waiting = file
+        if self._is_first_loading():
+            text = translate("The session is saved as soon as the page is loaded.")
+            self._context.notifier.notify(text, kind="session")
+        elif self._has_page():
+            self._write_waiting()
+        else:
+            self._give_up_waiting()
 
     def write(self, file: Path) -> None:
         """Save the session: page, panes, gold, selection and views, or the corpus."""
@@ -134,7 +160,28 @@ class SessionFileController(QObject):
             )
 
     def _can_save(self) -> bool:
-        return self._has_page() or bool(self._context.corpus.state.record.path)
+        has_corpus = bool(self._context.corpus.state.record.path)
+        return self._has_page() or has_corpus or self._is_first_loading()
+
+    def _is_first_loading(self) -> bool:
+        """Return whether the Page face has no page yet, but one is loading."""
+        state, load = self._context.corpus.state, self._session_controller.load.state
+        is_corpus = state.is_shown and bool(state.record.path)
+        return load.busy and self._context.session.page is None and not is_corpus
+
+    def _write_waiting(self) -> None:
+        """Save to the file chosen while the page was loading, once its panes have run."""
+        file = self._waiting
+        if file is not None and self._has_page() and not self._session_controller.running():
+            self._waiting = None
+            self.write(file)
+
+    def _give_up_waiting(self) -> None:
+        """Say that nothing is saved, if the page that was to be saved did not load."""
+        if self._waiting is not None and self._context.session.page is None:
+            self._waiting = None
+            text = translate("The session is not saved, because the page was not loaded.")
+            self._context.notifier.notify(text, kind="session")
 
     def _has_page(self) -> bool:
         """Return whether the session is that of a page; on the Corpus face it is the corpus."""
@@ -145,6 +192,10 @@ class SessionFileController(QObject):
         page = self._context.session.page
         if self._has_page() and page is not None:
             return f"{page_id(page, self._context.address)}{SNAPSHOT_SUFFIX}"
+        if self._is_first_loading():
+            address = self._session_controller.load.state.address
+            stem = address_id(address) if is_address(address) else page_stem(Path(address).name)
+            return f"{stem.replace(':', '_')}{SNAPSHOT_SUFFIX}"
         return f"{Path(self._context.corpus.state.record.path).stem}{SNAPSHOT_SUFFIX}"
 
     def _state(self) -> _Saved:

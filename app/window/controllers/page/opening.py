@@ -248,9 +248,11 @@ class PageController(QObject):
             self._reveal.start()
 
     def _reveal_page(self) -> None:
-        """Show the page column while the first page loads."""
+        """Show the page column while the first page loads; what the user types stays there."""
+        is_typing = self._top.address.hasFocus() and self._top.address.isModified()
         self._frame.show_start(False)
-        self._frame.focus_work()
+        if not is_typing:
+            self._frame.focus_work()
 
     def _show_mode(self) -> None:
         """Show mode and encoding of the page on screen, instead of those requested meanwhile."""

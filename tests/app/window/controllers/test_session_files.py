@@ -141,6 +141,36 @@ def test_words_of_another_version_are_reported(
     assert "differ from the saved result (0.0.7" in elsewhere.window.statusBar().currentMessage()
 
 
+def test_a_page_that_still_loads_is_saved_once_its_panes_have_run(
+    bench: WindowBench, lake_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    choose_file(monkeypatch, tmp_path / "early")
+    bench.controller.open(str(lake_file))
+    bench.window_controller.actions.trigger("save_session")
+    was_open = bench.controller.session.page is not None
+    bench.qtbot.waitUntil((tmp_path / "early.bscope").exists, timeout=LOAD_MS)
+    bench.settle()
+
+    assert not was_open
+    assert "early.bscope" in bench.window.windowTitle()
+    (results,) = read_parts(tmp_path / "early.bscope", (RESULTS,)).values()
+    assert len(results.splitlines()) == len(bench.controller.session.panes)
+
+
+def test_a_page_that_is_stopped_is_not_saved(
+    bench: WindowBench, lake_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    choose_file(monkeypatch, tmp_path / "early")
+    bench.controller.open(str(lake_file))
+    bench.window_controller.actions.trigger("save_session")
+    bench.controller.cancel_loading()
+    bench.qtbot.waitUntil(
+        lambda: "not saved" in bench.window.statusBar().currentMessage(), timeout=LOAD_MS
+    )
+
+    assert not list(tmp_path.glob("*.bscope"))
+
+
 def test_ctrl_s_asks_for_a_file_once(
     lake: WindowBench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 
 from boilerscope.app.window.controllers.page.opening import PageController
+from boilerscope.widgets.load_state import LoadPhase, LoadState
 from boilerscope.widgets.start_screen import StartScreen
 from boilerscope.widgets.top_bar import Mode, TopBar
 from tests.helpers.controller_bench import MARKUP, ControllerBench
@@ -126,3 +128,20 @@ def test_a_mode_chosen_without_a_page_changes_nothing(shared: ControllerBench, t
 
     assert shared.context.address == ""
     assert shared.messages == []
+
+
+@pytest.mark.parametrize("typed", ["", "https://a.example/"])
+@pytest.mark.usefixtures("page")
+def test_a_page_that_loads_slowly_leaves_the_focus_where_the_user_types(
+    shared: ControllerBench, qtbot: QtBot, frame: Frame, top: TopBar, typed: str
+):
+    top.show()
+    top.activateWindow()
+    top.address.setFocus()
+    qtbot.waitUntil(top.address.hasFocus)
+    QTest.keyClicks(top.address, typed)
+
+    shared.controller.loading.emit(LoadState(LoadPhase.READING, "https://slow.example/"))
+    qtbot.waitUntil(lambda: frame.start_shown is False)
+
+    assert frame.n_focused == (0 if typed else 1)
