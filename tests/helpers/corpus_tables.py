@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +12,7 @@ from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.model.gold import Provenance
 from boilerscope.extractors.model.listed_page import ListedPage
 from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES
-from boilerscope.extractors.scoring.results import PageResult, PaneScore, ScoredPage
+from boilerscope.extractors.scoring.results import PageResult, PageStatus, PaneScore, ScoredPage
 from boilerscope.extractors.scoring.table import ScoreTable
 
 if TYPE_CHECKING:
@@ -80,3 +81,14 @@ def table(n_pages: int, panes: Sequence[str], *, seed: int = 1) -> ScoreTable:
         ]
         random_table.add(result(number, kept, panes))
     return random_table
+
+
+def without_gold(n_pages: int, panes: Sequence[str]) -> ScoreTable:
+    """Return results on pages without gold, which have no scores."""
+    unscored = ScoreTable([page(number) for number in range(n_pages)], panes, DEFAULT_MEASURES)
+    for number in range(n_pages):
+        scored = result(number, [(1, 1)] * len(panes), panes)
+        facts = replace(scored.page, status=PageStatus.NO_GOLD)
+        scores = tuple(replace(score, page=facts, counts={}) for score in scored.scores)
+        unscored.add(PageResult(number, facts, scores))
+    return unscored

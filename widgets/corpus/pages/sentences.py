@@ -59,7 +59,7 @@ def value_title(sort: Sort, panes: Sequence[PaneRecord]) -> str:
         SortKey.SPREAD: _tr("Spread"),
         SortKey.WORST: str(number_of_pane),
         SortKey.DIFFERENCE: f"{number_of_pane} {MINUS} {pane_number(panes, sort.baseline)}",
-        SortKey.EXPECTED: _tr("Exp. F1"),
+        SortKey.EXPECTED: _tr("Exp. {pane}").format(pane=number_of_pane),
     }.get(sort.key, "")
 
 

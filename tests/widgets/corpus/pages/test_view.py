@@ -122,6 +122,16 @@ def test_assistive_technology_reads_the_sentence_of_a_cell(view: PagesView):
     assert "2 pane-2" in names
 
 
+def test_a_cell_without_gold_names_the_expected_f1_once_it_is_computed():
+    table = corpus_tables.without_gold(3, NAMES)
+    before = cell_sentence(table, 0, 1, "token_f1")
+    table.take_expected(np.array([0]), np.array([[0.5, 0.874, np.nan]]))
+
+    assert before.endswith("pane-2, not scored")
+    assert cell_sentence(table, 0, 1, "token_f1") == f"{before}, expected F1 0.87"
+    assert cell_sentence(table, 0, 2, "token_f1").endswith("not scored")
+
+
 def test_an_outdated_pane_is_described_as_outdated(table: ScoreTable):
     table.is_outdated[1] = True
 
@@ -246,6 +256,23 @@ def test_a_click_on_a_heading_sorts_and_a_second_click_reverses_the_order(
     assert sorted_by[:2] == [worst, Sort(SortKey.WORST, pane="pane-3", reverse=True)]
     assert sorted_by[2].key is SortKey.LENGTH
     assert sorted_by[3] == Sort(SortKey.LENGTH, pane="pane-3", reverse=True)
+
+
+def test_without_gold_a_click_on_a_pane_sorts_by_its_expected_f1(view: PagesView):
+    table = corpus_tables.without_gold(3, NAMES)
+    table.take_expected(np.arange(3), np.array([[0.5, x, 0.5] for x in (0.9, 0.2, 0.6)]))
+    show(view, table)
+    sorted_by: list[Sort] = []
+    view.sort_chosen.connect(sorted_by.append)
+    heading = view.matrix.horizontalHeader().viewport()
+
+    QTest.mouseClick(heading, Qt.MouseButton.LeftButton, pos=heading_point(view, N_TEXTS + 1))
+    show(view, table, sorted_by[-1])
+
+    assert sorted_by == [Sort(SortKey.EXPECTED, pane="pane-2")]
+    model = view.matrix.pages
+    assert model.titles()[-1] == "Exp. 2"
+    assert [model.texts(row)[-1] for row in range(3)] == ["0.20", "0.60", "0.90"]
 
 
 def test_the_selected_page_stays_selected_and_in_view_in_a_new_order(view: PagesView, qtbot: QtBot):

@@ -10,7 +10,7 @@ import pytest
 
 from boilerscope.app.session.corpus import RunLife
 from boilerscope.app.window.controllers.corpus.selected import SelectedPageController
-from boilerscope.extractors.scoring.order import PageOrder
+from boilerscope.extractors.scoring.order import PageOrder, Sort, SortKey
 from boilerscope.resources.loader import resource_path
 from boilerscope.widgets.corpus.selected_page import SelectedPagePanel
 from boilerscope.widgets.page.view import PageView
@@ -104,6 +104,23 @@ def test_panel_and_strips_show_the_stored_results(selected: Selected):
     scores = [selected.strips.book.value(row, ()) for row in selected.strips.rows[1:3]]
     assert scores == [f"F1 {line[1]}" for line in texts[1:]]
     assert selected.strips.book.value(selected.strips.rows[0], ()) == "3 words"
+
+
+def test_the_scores_have_a_column_of_expected_f1_once_it_is_computed(
+    selected: Selected, qtbot: QtBot
+):
+    selected.select(0)
+    before = selected.panel.scores.texts()
+    selected.corpus.sort_by(Sort(SortKey.EXPECTED))
+    qtbot.waitUntil(lambda: selected.corpus.state.rescoring is None, timeout=30_000)
+    selected.select(1)
+    selected.select(0)
+
+    table = selected.corpus.state.table
+    assert table is not None
+    values = [f"{value:.2f}" for value in table.expected[0]]
+    lines = zip(before, ["Exp. F1", *values], strict=True)
+    assert selected.panel.scores.texts() == [[*line, value] for line, value in lines]
 
 
 def test_gold_of_another_page_is_questioned(selected: Selected):
