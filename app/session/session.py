@@ -94,7 +94,7 @@ class Session:
         registry.extractor(extractor)
         self._remember("", now)
         name = self._append(extractor, settings)
-        self.active = name
+        self.activate(name)
         self._colour_by_active()
         return name
 
@@ -114,7 +114,7 @@ class Session:
         copy = self._append(source.extractor, source.settings)
         pane = self.panes.pop()
         self.panes.insert(self.panes.index(source) + 1, pane)
-        self.active = copy
+        self.activate(copy)
         self._number()
         return copy
 
@@ -125,7 +125,7 @@ class Session:
         del self.panes[index]
         self._number()
         if self.active == name:
-            self.active = self.panes[min(index, len(self.panes) - 1)].name if self.panes else ""
+            self.activate(self.panes[min(index, len(self.panes) - 1)].name if self.panes else "")
         self._drop_stale_references()
 
     def move(self, name: str, index: int, *, now: float = 0.0) -> None:
@@ -270,8 +270,10 @@ class Session:
         before, self.active = self.active, name
         if before != name:
             self.active_before = before
+        if not before or not name or self.step is not None:
+            return False
         for key_of in (layers.label_key, layers.errors_key):
-            if self.step is None and self.colour_key == key_of(before):
+            if self.colour_key == key_of(before):
                 self.colour_key = key_of(name)
                 return True
         return False

@@ -76,7 +76,7 @@ def test_a_new_session_has_the_requested_panes_and_nothing_to_undo():
     assert not session.can_redo()
 
 
-def test_pane_added_before_any_page_colours_the_first_page():
+def test_the_pane_added_last_before_any_page_colours_the_first_page():
     session = Session()
     session.add("both")
     session.add("toy")
@@ -84,7 +84,7 @@ def test_pane_added_before_any_page_colours_the_first_page():
     session.show_page(PAGE)
 
     assert names(session) == ["both", "toy"]
-    assert session.colour_key == layers.label_key("both")
+    assert session.colour_key == layers.label_key("toy")
 
 
 def test_panes_of_a_file_opened_before_any_page_colour_the_first_page():
@@ -476,3 +476,20 @@ def test_the_page_follows_the_active_pane_unless_it_shows_another_one(
     assert followed == (True, key_of("both"))
     assert stayed == (False, key_of("toy"))
     assert session.active == "toy#2"
+
+
+@pytest.mark.parametrize("change", ["add", "duplicate", "remove"])
+def test_the_page_follows_a_pane_that_becomes_active_by_another_way_than_a_click(change: str):
+    session = Session()
+    session.open_panes(["bte", "link_ratio"])
+    session.activate("link_ratio")
+
+    if change == "add":
+        session.add("crunch")
+    elif change == "duplicate":
+        session.duplicate("link_ratio")
+    else:
+        session.remove("link_ratio")
+
+    assert session.colour_key == layers.label_key(session.active)
+    assert session.active != "link_ratio"
