@@ -476,6 +476,8 @@ class CorpusController(QObject):
         """Sort the pages in another way; expected F1 that is not there is computed first."""
         rescoring = self._state.rescoring
         if rescoring is not None and rescoring.is_expected:
+            if rescoring.choice.sort == sort:
+                return  # it is being computed
             self._end_rescoring_early()
             self._emit(CorpusPart.RESCORING)
         wanted = replace(self._state.choice, sort=sort)

@@ -21,6 +21,7 @@ from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from collections.abc import Set as AbstractSet
 
     from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.scoring.table import ScoreTable
@@ -50,11 +51,18 @@ def sorts(sort: Sort, panes: Sequence[PaneRecord], baseline: str) -> list[Sort]:
     ]
 
 
-def next_sort(sort: Sort, panes: Sequence[PaneRecord], baseline: str, active: str) -> Sort:
+def next_sort(
+    sort: Sort,
+    panes: Sequence[PaneRecord],
+    baseline: str,
+    active: str,
+    skipped: AbstractSet[SortKey] = frozenset(),
+) -> Sort:
     """Return the next order; of the orders by a pane, only those of the active pane count."""
     cycle = [
         choice
         for choice in sorts(sort, panes, baseline)
+        if choice.key not in skipped
         if choice.key not in _BY_PANE or choice.pane == active
     ]
     keys = [choice.key for choice in cycle]

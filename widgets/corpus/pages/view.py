@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from boilerscope.extractors.scoring.order import PageFilter, Sort
+from boilerscope.extractors.scoring.order import PageFilter, Sort, SortKey
 from boilerscope.widgets import theme
 from boilerscope.widgets.corpus.pages.chips import FilterChips
 from boilerscope.widgets.corpus.pages.filters import FilterRow, next_sort
@@ -227,7 +227,14 @@ class PagesView(QWidget):
 
     def _on_next_sort(self) -> None:
         active = self._active or (self._panes[0].name if self._panes else "")
-        self.sort_chosen.emit(next_sort(self._sort, self._panes, self._baseline, active))
+        chosen = next_sort(self._sort, self._panes, self._baseline, active, self._slow_sorts())
+        self.sort_chosen.emit(chosen)
+
+    def _slow_sorts(self) -> frozenset[SortKey]:
+        """Return the orders that a key must not begin to compute on its way to the next one."""
+        table = self.matrix.pages.table
+        is_slow = table.is_scored.any() and table.lacks_expected().any()
+        return frozenset({SortKey.EXPECTED}) if is_slow else frozenset()
 
     def _on_failures(self) -> None:
         only_failures = not self._filter.only_failures

@@ -443,6 +443,8 @@ def test_expected_f1_is_computed_from_stored_results_and_then_sorts_the_pages(
     rescoring = corpus.state.rescoring
     assert rescoring is not None
     assert (rescoring.is_expected, rescoring.n_pages) == (True, 6)
+    corpus.sort_by(Sort(SortKey.EXPECTED, pane="toy"))
+    assert corpus.state.rescoring is rescoring  # it goes on
     assert corpus.state.choice.sort == before
 
     expected = _sorted_by_expected(qtbot, shared, corpus)

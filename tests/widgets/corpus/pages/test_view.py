@@ -275,6 +275,25 @@ def test_without_gold_a_click_on_a_pane_sorts_by_its_expected_f1(view: PagesView
     assert [model.texts(row)[-1] for row in range(3)] == ["0.20", "0.60", "0.90"]
 
 
+def test_s_passes_expected_f1_that_has_to_be_computed_first_unless_there_is_no_gold(
+    view: PagesView, table: ScoreTable
+):
+    by_difference = Sort(SortKey.DIFFERENCE, pane="pane-3", baseline="pane-1")
+    unscored = corpus_tables.without_gold(3, NAMES)
+    keys = []
+    view.sort_chosen.connect(lambda sort: keys.append(sort.key))
+    view.set_active("pane-3")
+    show(view, table, by_difference)
+    QTest.keyClick(view.matrix, KEY.Key_S)
+    rows = np.flatnonzero(table.lacks_expected())
+    table.take_expected(rows, np.full((len(rows), len(NAMES)), 0.5))
+    QTest.keyClick(view.matrix, KEY.Key_S)
+    show(view, unscored, by_difference)
+    QTest.keyClick(view.matrix, KEY.Key_S)
+
+    assert keys == [SortKey.LENGTH, SortKey.EXPECTED, SortKey.EXPECTED]
+
+
 def test_the_selected_page_stays_selected_and_in_view_in_a_new_order(view: PagesView, qtbot: QtBot):
     table = corpus_tables.table(400, NAMES)
     show(view, table)
