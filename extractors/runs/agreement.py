@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from boilerscope.extractors.errors import BoilerscopeError
-from boilerscope.extractors.runs.keys import fingerprint, key_of
-from boilerscope.extractors.runs.score_task import scoring_of
+from boilerscope.extractors.runs.results_by_page import stored_results
 from boilerscope.extractors.scoring.loss_addresses import NOT_TRACED
 from boilerscope.extractors.scoring.results import ANSWERED
 
@@ -69,20 +67,11 @@ def agreements(
     found : dict of str to Agreement
         Filled by pane.
     """
-    keys = {pane.name: key_of(pane) for pane in panes}
-    scoring = scoring_of(options)
     found |= {pane.name: Agreement() for pane in panes}
-    for row, page in enumerate(pages):
-        try:
-            kept = store.page(f"{fingerprint(page.located())} {scoring}")
-        except BoilerscopeError:
-            continue  # its failure is reported by the run
-        if kept is None:
-            continue
-        stored = {name: store.result(kept.digest, key) for name, key in keys.items()}
+    for row, stored in stored_results(pages, panes, options, store):
         results = {
-            name: result
-            for name, result in stored.items()
+            pane.name: result
+            for pane, result in zip(panes, stored, strict=True)
             if result is not None and result.outcome.status in ANSWERED
         }
         _compare(results, found)

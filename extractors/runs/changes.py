@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from boilerscope.extractors.errors import BoilerscopeError
-from boilerscope.extractors.runs.keys import fingerprint, key_of
-from boilerscope.extractors.runs.score_task import scoring_of
+from boilerscope.extractors.runs.results_by_page import stored_results
 from boilerscope.extractors.scoring.changes import Side
 from boilerscope.extractors.scoring.results import ANSWERED
 
@@ -39,16 +37,7 @@ def compare_stored(
     changes : Changes
         Filled page by page.
     """
-    keys = [key_of(pane) for pane in panes]
-    scoring = scoring_of(options)
-    for index, page in enumerate(pages):
-        try:
-            kept = store.page(f"{fingerprint(page.located())} {scoring}")
-        except BoilerscopeError:
-            continue  # its failure is reported by the run
-        if kept is None:
-            continue
-        before, after = (store.result(kept.digest, key) for key in keys)
+    for index, (before, after) in stored_results(pages, panes, options, store):
         if before is None or after is None:
             continue
         if {before.outcome.status, after.outcome.status} & ANSWERED:

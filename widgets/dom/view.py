@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
     QHeaderView,
-    QTreeView,
     QVBoxLayout,
     QWidget,
 )
@@ -23,38 +22,21 @@ from boilerscope.widgets import theme
 from boilerscope.widgets.buttons import IconButton
 from boilerscope.widgets.dom.model import Column, ElementModel
 from boilerscope.widgets.empty_note import EmptyNote
-from boilerscope.widgets.key_claims import is_enter
 from boilerscope.widgets.labels import ElidedLabel
 from boilerscope.widgets.records import Selection
 from boilerscope.widgets.search_field import SearchField
-from boilerscope.widgets.tables.calm_focus import draw_ring, nothing_selected
+from boilerscope.widgets.tables.calm_tree import CalmTree
 from boilerscope.widgets.tables.row_copy import RowCopier
 from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtGui import QFocusEvent, QKeyEvent, QPaintEvent
-
     from boilerscope.extractors.page import Page
     from boilerscope.widgets.records import PaneRecord
     from boilerscope.widgets.selection import SelectionModel
 
 _WIDTHS = {Column.ELEMENT: 360, Column.WORDS: 64, Column.KEPT: 64}
-
-
-class _Tree(QTreeView):
-    def wants_key(self, event: QKeyEvent) -> bool | None:
-        """Leave Return to the window."""
-        return False if is_enter(event) else None
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        with nothing_selected(self):
-            super().focusInEvent(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        draw_ring(self)
 
 
 class ElementTree(QWidget):
@@ -84,7 +66,7 @@ class ElementTree(QWidget):
         self._matches: Sequence[int] = ()
         self._match = -1
         self.model = ElementModel(self)
-        self.tree = _Tree()
+        self.tree = CalmTree()
         self.tree.setModel(self.model)
         self.tree.setAccessibleName(self.tr("Elements of the page"))
         self.tree.setUniformRowHeights(True)

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication, QImage
 
 from boilerscope.app.session import layers
-from boilerscope.app.session.exporting import page_id
+from boilerscope.app.window.controllers.proposed_file import proposed_file
 from boilerscope.app.window.dialogs import ask_overwrite, show_error
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.work import Kind, once
@@ -91,7 +91,7 @@ class PictureController(QObject):
 
     def add_to(self, dialog: ExportDialog) -> PicturesTab:
         """Add a tab with the pictures that there are now; show it if one was asked for."""
-        tab = PicturesTab(list(self._lines()), self._proposed_file())
+        tab = PicturesTab(list(self._lines()), proposed_file(self._context, "-figure.png"))
         tab.set_preview(self._preview)
         dialog.add_tab(translate("Pictures"), tab)
         if self._first is not None:
@@ -152,15 +152,6 @@ class PictureController(QObject):
             if strips.isVisible() and strips.n_tokens:
                 return strips
         return None
-
-    def _proposed_file(self) -> Path:
-        folder = self._context.preferences.current.last_export_folder or str(Path.home())
-        page, state = self._context.session.page, self._context.corpus.state
-        if state.is_shown or page is None:
-            name = Path(state.record.path).stem or "corpus"
-        else:
-            name = page_id(page, self._context.address)
-        return Path(folder) / f"{name}-figure.png"
 
     # -- drawing ---------------------------------------------------------------------------
 

@@ -14,8 +14,8 @@ from boilerscope.api.pane_results import PaneResult
 from boilerscope.api.report.corpus_report import CorpusReport, corpus_report
 from boilerscope.api.report.page_report import PageReport
 from boilerscope.api.report.repeating import corpus_commands
-from boilerscope.app.session.exporting import page_id
 from boilerscope.app.session.sources import local_path
+from boilerscope.app.window.controllers.proposed_file import proposed_file
 from boilerscope.app.window.dialogs import ask_overwrite, show_error
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.page_jobs import report_of_page
@@ -87,7 +87,7 @@ class ReportController(QObject):
                 translate("Failures with their reasons"),
                 translate("Panes with all settings, and commands that repeat it"),
             )
-        tab = ReportTab(parts, self._proposed_file(), has_picture=is_page)
+        tab = ReportTab(parts, proposed_file(self._context, "-report.html"), has_picture=is_page)
         tab.set_command(self._command)
         dialog.add_tab(translate("Report"), tab)
         self._tab = tab
@@ -212,15 +212,6 @@ class ReportController(QObject):
         if not choice.page_text:
             words.append("--no-page-text")
         return CommandLine(shlex.join(words))
-
-    def _proposed_file(self) -> Path:
-        folder = self._context.preferences.current.last_export_folder or str(Path.home())
-        page, state = self._context.session.page, self._context.corpus.state
-        if state.is_shown or page is None:
-            name = Path(state.record.path).stem or "corpus"
-        else:
-            name = page_id(page, self._context.address)
-        return Path(folder) / f"{name}-report.html"
 
     def _ask(self, file: Path, job: Job[None, None]) -> None:
         self._context.work.ask(
