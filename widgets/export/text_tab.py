@@ -46,7 +46,7 @@ TEXT = "text"
 """The format whose text is the own text at first; that of structured formats is the page's."""
 
 _PREVIEW_MS = 150
-_FORM_WIDTH = 400
+_FORM_WIDTH = 412
 _NAME, _WORDS = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 _MARGIN = 8
 

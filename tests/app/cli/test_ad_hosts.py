@@ -62,7 +62,7 @@ def test_replacing_uses_the_list_of_a_file_and_remembers_it(tmp_path: Path, home
     result = run("replace", str(source), "--every-days", "7")
 
     assert result.exit_code == 0, result.output
-    assert f"In use: {source}, 1 hosts, sha256 " in result.stderr
+    assert f"In use: {source}, 1 host, sha256 " in result.stderr
     assert preferences(home) == Preferences(ad_hosts_source=str(source), ad_hosts_days=7)
     known = facts()
     assert (known["in_use"], known["hosts"], known["every_days"]) == (str(source), 1, 7)

@@ -193,7 +193,7 @@ def test_pages_on_a_server_have_the_records_of_local_pages(server: Server, tmp_p
 
     local = _records(shard_files(tmp_path / "local"))
     stored = _records(server.files("out/shards"))
-    assert len(local) == 2 * (4 + 2 + 1 + 2 + 3), "the files in the list are named before"
+    assert len(local) == 2 * (4 + 2 + 1 + 2), "the pattern and the list name what is named before"
     assert {record["status"] for record in local} <= {"ok", "empty"}
     for record in local:
         record["source"] = record["source"].replace(str(folder), address)

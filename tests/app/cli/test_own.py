@@ -130,7 +130,7 @@ def test_extract_accepts_a_location_with_settings(mine: Path):
     assert result.exit_code == 0, result.output
     record = json.loads(result.stdout)
     assert record["extractor"] == "mine.good"
-    assert record["settings"] == {"least": 4}
+    assert record["settings"]["least"] == 4
     assert record["text"] == "four five six seven"
     assert list(record["used"]) == ["mine.py"]
 

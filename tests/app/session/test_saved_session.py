@@ -82,7 +82,7 @@ def last_of(panes: list[PaneRecord]) -> LastSession:
     return LastSession(
         panes=tuple(PaneSetup(pane.name, pane.extractor, pane.settings) for pane in panes),
         active=RATIO,
-        page=LastPage("/home/someone/lake.html", title="Lake", scroll=(1, 4.5)),
+        page=LastPage("/srv/someone/lake.html", title="Lake", scroll=(1, 4.5)),
         selection=Selection(((1, 4),), RATIO, 0),
         colour=f"label:{RATIO}",
         tabs=(1, 0),
@@ -138,7 +138,7 @@ def test_no_path_of_the_machine_is_in_the_file(tmp_path: Path):
     with zipfile.ZipFile(file) as entries:
         texts = b"".join(entries.read(name) for name in entries.namelist())
 
-    assert b"/home/someone" not in texts
+    assert b"/srv/someone" not in texts
     assert str(tmp_path).encode() not in texts
 
 
