@@ -234,6 +234,7 @@ def test_bounds_name_columns_that_are_measured(extractor: BoilerpipeExtractor):
             "clause_words",
             "words_so_far",
             "fulltext_words",
+            "site_share",  # only where other pages of the site are known
         }
 
 

@@ -290,7 +290,7 @@ def test_a_result_names_the_host_list_it_used(
     refresh(str(file))
 
     assert built_in == built_in_hosts().name
-    assert from_file.startswith(f"{file}, 1 hosts, sha256 ")
+    assert from_file.startswith(f"{file}, 1 host, sha256 ")
     assert extract(page).used[AD_HOSTS] == from_file
     assert extract(page, ad_hosts=("own.example.net",)).used == {}
     assert extract(page, ads=False).used == {}
