@@ -417,7 +417,14 @@ def _demo() -> QWidget:
             Card("sample:d", "Portal", "links almost everywhere", "view-grid-outline"),
         ],
         [Card("/pages/minutes.html", "harbour-council-minutes.html", "today, 14.10")],
-        [Card("/srv/pages/bridge.bscope", "bridge-for-ines.bscope", "21.40", "content-save-outline")],
+        [
+            Card(
+                "/srv/pages/bridge.bscope",
+                "bridge-for-ines.bscope",
+                "21.40",
+                "content-save-outline",
+            )
+        ],
         [Card("/srv/corpora", "corpora", "", "database-outline")],
     )
     return screen

@@ -119,7 +119,7 @@ def test_many_pages_folders_and_globs_with_many_extractors(folder: Path):
     assert result.exit_code == 0
     assert [(record["page_id"], record["pane"]) for record in records(result)] == [
         (page, pane)
-        for page in ("a", "b", "deep/c")  # those that are named again are read once
+        for page in ("a", "b", "deep/c")  # each once
         for pane in ("boilerpipe.article", "cx_extractor")
     ]
 
