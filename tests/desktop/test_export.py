@@ -159,8 +159,11 @@ def test_a_picture_without_a_suffix_is_a_png_in_the_same_folder(notes: Program):
     notes.key("ctrl+k")
     notes.wait(lambda now: now.widgets(path="palette"), "the palette opens")
     notes.type("window as a picture").key("Return")
-    notes.wait(lambda now: now.widgets("fileNameEdit"), "the file dialog opens")
-    notes.key("ctrl+a").type("window").key("Return")
+    notes.wait(
+        lambda now: str(now.focus.get("text")).endswith(".png"), "the dialog asks for a file"
+    )
+    notes.key("ctrl+a").type(str(notes.folder / "window")).key("Return")
+    _closed(notes)
 
     wait_until(lambda: len(_pictures(notes.folder)) == 1, "the picture is written")
     assert _pictures(notes.folder)[0].read_bytes().startswith(b"\x89PNG")

@@ -28,6 +28,7 @@ class FileRow(QWidget):
 
     def __init__(self, file: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._suffix = file.suffix
         self.field = QLineEdit(str(file))
         self.field.setObjectName("exportFile")
         self.field.setAccessibleName(self.tr("File"))
@@ -42,15 +43,21 @@ class FileRow(QWidget):
 
     @property
     def file(self) -> Path:
-        """The file, with the home of the user expanded."""
+        """The file, with the home of the user expanded, and the suffix of its format if none."""
         typed = self.field.text().strip()
         try:
-            return Path(typed).expanduser()
+            file = Path(typed).expanduser()
         except RuntimeError:  # the home of an unknown user
-            return Path(typed)
+            file = Path(typed)
+        return (
+            file
+            if file.suffix or not file.name or file.is_dir()
+            else file.with_suffix(self._suffix)
+        )
 
     def set_suffix(self, suffix: str) -> None:
         """Give the file another suffix, which begins with a dot."""
+        self._suffix = suffix
         if self.field.text().strip():
             self.field.setText(str(self.file.with_suffix(suffix)))
 

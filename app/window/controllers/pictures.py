@@ -7,7 +7,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 
 from boilerscope.app.session import layers
@@ -97,6 +97,7 @@ class PictureController(QObject):
         if self._first is not None:
             tab.choose(*self._first)
             dialog.tabs.setCurrentWidget(tab)
+            tab.file.field.setFocus(Qt.FocusReason.OtherFocusReason)
             self._first = None
         self._tab = tab
         return tab
