@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
@@ -46,7 +46,7 @@ TEXT = "text"
 """The format whose text is the own text at first; that of structured formats is the page's."""
 
 _PREVIEW_MS = 150
-_FORM_WIDTH = 412
+_FORM_WIDTH = 400
 _NAME, _WORDS = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 _MARGIN = 8
 
@@ -86,6 +86,32 @@ class ExportChoice(NamedTuple):
     folder: str | None
     page_text: bool = False
     structure: StructureOptions = DEFAULT
+
+
+class _FormScroll(QScrollArea):
+    """A form that scrolls up and down only: it is as wide as its contents, in any font."""
+
+    def __init__(self, form: QWidget) -> None:
+        super().__init__()
+        self._form = form
+        self.setObjectName("exportForm")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidget(form)
+        self._fit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the form when its contents change."""
+        is_done = super().eventFilter(watched, event)
+        if watched is self._form and event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+        return is_done
+
+    def _fit(self) -> None:
+        needed = self._form.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width()
+        self.setFixedWidth(max(theme.px(_FORM_WIDTH), needed))
 
 
 class TextTab(QWidget):
@@ -260,14 +286,7 @@ class TextTab(QWidget):
         rows = QVBoxLayout(inside)
         rows.addLayout(self._form)
         rows.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setObjectName("exportForm")
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(inside)
-        scroll.setFixedWidth(theme.px(_FORM_WIDTH))
+        scroll = _FormScroll(inside)
         sides = QHBoxLayout(self)
         sides.setContentsMargins(0, 0, 0, 0)
         sides.addWidget(scroll)

@@ -58,7 +58,7 @@ def test_the_event_loop_collects_what_is_due(collector: GarbageCollector, qtbot:
     del node
     kept = allocate()
 
-    qtbot.waitUntil(lambda: not seen.alive, timeout=5_000)
+    qtbot.waitUntil(lambda: not seen.alive, timeout=30_000)
 
     assert threads == [threading.main_thread()]
     assert kept

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton, QScrollArea
 
 from boilerscope.widgets.export.dialog import ExportDialog
@@ -12,6 +14,9 @@ from boilerscope.widgets.export.tab import CommandLine
 from boilerscope.widgets.export.text_tab import PaneLine, TextTab
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from PySide6.QtWidgets import QApplication
     from pytestqt.qtbot import QtBot
 
 PANES = [PaneLine("a", 1, "12 words"), PaneLine("b", 2)]
@@ -126,6 +131,18 @@ def test_problem_and_footer_are_those_of_the_tab_on_screen(qtbot: QtBot) -> None
     assert (dialog.problem_label.text(), dialog.export_button.isEnabled()) == ("Not here.", False)
 
 
+@pytest.fixture(params=[8, 12, 16])
+def points(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[int]:
+    """Give the program a font of another size for a test."""
+    usual = qapp.font()
+    font = QFont(usual)
+    font.setPointSize(request.param)
+    qapp.setFont(font)
+    yield request.param
+    qapp.setFont(usual)
+
+
+@pytest.mark.usefixtures("points")
 def test_the_form_fits_its_column_with_all_counts(qtbot: QtBot) -> None:
     tab = _tab(qtbot)
     _choose(tab, "markdown")
