@@ -105,7 +105,10 @@ def test_p_i_and_the_question_mark_act_in_every_view(desk: Program, name: str):
     for key in ("question", "shift+question"):
         enter(desk, name)
         desk.key(key)
-        desk.wait(lambda now: n_windows(now) == 2, f"{key} opens the keys")
+        desk.wait(
+            lambda now: n_windows(now) == 2 and now.focus.get("name") == "Search",
+            f"{key} opens the keys",
+        )
         desk.key("Escape")
         desk.wait(lambda now: now["window"]["active"] and not is_open(now), "they are closed")
     enter(desk, name)
