@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSizeF
-from PySide6.QtGui import QImage, QPainter, QRegion
+from PySide6.QtCore import QPoint, QRect, QRectF, QSizeF, Qt
+from PySide6.QtGui import QImage, QPainter, QPixmap, QRegion
 from PySide6.QtWidgets import QWidget
 
 from boilerscope.widgets import theme
@@ -109,7 +109,15 @@ class WidgetDrawing:
         flags = QWidget.RenderFlag.DrawChildren
         if self.has_background:
             flags |= QWidget.RenderFlag.DrawWindowBackground
-        self.widget.render(painter, QPoint(), QRegion(), flags)
+        if painter.hasClipping():  # under a clip, text layouts draw beyond their widgets
+            ratio = painter.device().devicePixelRatio()
+            picture = QPixmap(self.widget.size() * ratio)
+            picture.setDevicePixelRatio(ratio)
+            picture.fill(Qt.GlobalColor.transparent)
+            self.widget.render(picture, QPoint(), QRegion(), flags)
+            painter.drawPixmap(0, 0, picture)
+        else:
+            self.widget.render(painter, QPoint(), QRegion(), flags)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QRectF, QSizeF
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QTextLayout
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 from boilerscope.widgets.labels import TextLabel
 from boilerscope.widgets.pictures.drawings import ImageDrawing, TopOf, WidgetDrawing
@@ -117,3 +118,33 @@ def test_a_file_that_cannot_be_written_is_an_error(tmp_path: Path, qtbot: QtBot,
 
     with pytest.raises(PictureError, match="cannot be written"):
         write_figure(Box(), file, kind)
+
+
+class Text(QWidget):
+    """Forty lines that a text layout draws, as in the body of a pane."""
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        for line in range(40):
+            layout = QTextLayout("MMMMMMMM", self.font())
+            layout.beginLayout()
+            layout.createLine().setLineWidth(90)
+            layout.endLayout()
+            layout.draw(painter, QPointF(0, 10 * line), [])
+
+
+def test_under_a_clip_no_child_is_drawn_beyond_its_parent(qtbot: QtBot):
+    window, text = QWidget(), Text()
+    window.setFixedSize(200, 200)
+    qtbot.addWidget(window)
+    area = QScrollArea(window)
+    area.setGeometry(20, 20, 100, 60)
+    text.setFixedSize(100, 400)
+    area.setWidget(text)
+    window.show()
+    qtbot.waitExposed(window)
+
+    plain = image_of(WidgetDrawing(window), 2)
+    clipped = image_of(TopOf(WidgetDrawing(window), 1000), 2)
+
+    assert clipped == plain
