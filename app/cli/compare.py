@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import sys
-from contextlib import ExitStack, closing
+from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from boilerscope.app.cli import options
+from boilerscope.app.cli import options, stored_results
 from boilerscope.app.cli.choosing import chosen_panes
 from boilerscope.app.cli.progress import with_progress
 from boilerscope.app.cli.scored_pages import report_unanswered
 from boilerscope.extractors.runs.changes import compare_stored
 from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
-from boilerscope.extractors.runs.store import ResultStore, default_folder
 from boilerscope.extractors.scoring.changes import Changes, ChangesDocument
 from boilerscope.extractors.scoring.results import ScoreOptions
 from boilerscope.extractors.scoring.run import scored_run
@@ -28,9 +25,12 @@ from boilerscope.extractors.sources.marks import MarkedPlace
 from boilerscope.extractors.system.interrupts import held
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.runs.limits import RunLimits
+    from boilerscope.extractors.runs.store import ResultStore
 
 SOME_FAILED = 1
 
@@ -63,12 +63,7 @@ class CompareCommand:
 @options.presets
 @options.sets
 @options.config
-@click.option(
-    "--store/--no-store",
-    default=True,
-    show_default=True,
-    help="Use the results of earlier runs and of the window, and store new ones.",
-)
+@stored_results.option
 @options.output_format(list(FORMATS), "Format of the rows; jsonl contains everything.")
 @options.output_file("rows")
 @options.limits
@@ -104,11 +99,7 @@ def show_changes(command: CompareCommand) -> bool:
     tell = options.tell_left_out(quiet=command.quiet)
     listed = list_pages(command.pages, ListOptions(), options.stdin_lines(), tell)
     pages = [page.located() if isinstance(page.place, MarkedPlace) else page for page in listed]
-    with ExitStack() as stack:
-        folder = default_folder()
-        if not command.store:
-            folder = Path(stack.enter_context(TemporaryDirectory(prefix="boilerscope-")))
-        store = stack.enter_context(ResultStore(folder))
+    with stored_results.result_store(kept=command.store) as store:
         document = _document(command, pages, (panes[0], panes[1]), store)
     options.write_output(write(document, command.format_name), command.output)
     return report_unanswered(document.run, quiet=command.quiet)

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import sys
-from contextlib import ExitStack, closing
+from contextlib import closing
 from dataclasses import dataclass, replace
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import click
 import numpy as np
 
-from boilerscope.app.cli import options, search_options
+from boilerscope.app.cli import options, search_options, stored_results
 from boilerscope.app.cli.choosing import chosen_panes
 from boilerscope.app.cli.progress import with_progress
 from boilerscope.app.cli.scored_pages import batch_folder, gold_pages, report_failures
 from boilerscope.extractors.runs.agreement import Agreement, agreements
 from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
 from boilerscope.extractors.runs.file_panes import read_batch_texts
-from boilerscope.extractors.runs.store import ResultStore, default_folder
 from boilerscope.extractors.scoring.averages import Average
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.groups import GROUPS, group_names
@@ -48,6 +45,7 @@ from boilerscope.extractors.system.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -55,6 +53,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.runs.file_panes import FilePane
     from boilerscope.extractors.runs.limits import RunLimits
+    from boilerscope.extractors.runs.store import ResultStore
     from boilerscope.extractors.scoring.losses.ledger import Ledger, LedgerRow
     from boilerscope.extractors.scoring.run import ScoredRun
 
@@ -124,12 +123,7 @@ class LossesCommand:
     is_flag=True,
     help="Also run each pane without each rule that can be off alone.",
 )
-@click.option(
-    "--store/--no-store",
-    default=True,
-    show_default=True,
-    help="Use the results of earlier runs and of the window, and store new ones.",
-)
+@stored_results.option
 @options.output_format(list(FORMATS), "Format of the rows; jsonl contains everything.")
 @options.output_file("rows")
 @options.limits
@@ -163,11 +157,7 @@ def show_losses(command: LossesCommand) -> bool:
         () if files else chosen_panes(command.names, command.config, command.sets, command.presets)
     )
     scoring = ScoreOptions(ScoredText(command.text), command.comments, losses=True)
-    with ExitStack() as stack:
-        folder = default_folder()
-        if not command.store:
-            folder = Path(stack.enter_context(TemporaryDirectory(prefix="boilerscope-")))
-        store = stack.enter_context(ResultStore(folder))
+    with stored_results.result_store(kept=command.store) as store:
         work = _Work(command, pages, panes, files, RunOptions(scoring, command.limits), store)
         document = work.document()
     options.write_output(write(document, command.format_name), command.output)
