@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import sys
-from contextlib import closing
 from typing import TYPE_CHECKING
 
 import click
 
 from boilerscope.app.cli import options
-from boilerscope.app.cli.progress import with_progress
+from boilerscope.app.cli.progress import followed
 from boilerscope.extractors.audit.document import AuditDocument
 from boilerscope.extractors.audit.findings import audit
 from boilerscope.extractors.audit.task import audit_pages
 from boilerscope.extractors.gold.formats.catalogue import FORMATS as GOLD_FORMATS
 from boilerscope.extractors.scoring.writing import FORMATS, require_parquet, write
 from boilerscope.extractors.sources.listing import ListOptions, pages_with_gold
-from boilerscope.extractors.system.interrupts import held
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -57,11 +55,7 @@ def audit_gold(
         require_parquet()
     wanted = ListOptions(gold_format=source_format)
     pages = pages_with_gold(sets, wanted, options.stdin_lines())
-    with (
-        held(),
-        closing(audit_pages(pages, limits)) as facts,
-        closing(with_progress(facts, len(pages), quiet=quiet)) as progress,
-    ):
+    with followed(audit_pages(pages, limits), len(pages), quiet=quiet) as progress:
         result = audit(progress)
     options.write_output(write(AuditDocument(result), format_name), output)
     sys.exit(SOME_FAILED if any(page.error for page in result.facts) else 0)

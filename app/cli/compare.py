@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +10,7 @@ import click
 
 from boilerscope.app.cli import options, stored_results
 from boilerscope.app.cli.choosing import chosen_panes
-from boilerscope.app.cli.progress import with_progress
+from boilerscope.app.cli.progress import followed
 from boilerscope.app.cli.scored_pages import report_unanswered
 from boilerscope.extractors.runs.changes import compare_stored
 from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
@@ -22,7 +21,6 @@ from boilerscope.extractors.scoring.table import ScoreTable
 from boilerscope.extractors.scoring.writing import FORMATS, require_parquet, write
 from boilerscope.extractors.sources.listing import ListOptions, list_pages
 from boilerscope.extractors.sources.marks import MarkedPlace
-from boilerscope.extractors.system.interrupts import held
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -112,11 +110,7 @@ def _document(
     scoring = ScoreOptions(losses=True)
     table = ScoreTable(pages, [pane.name for pane in panes], scoring.measures)
     running = CorpusRun(pages, panes, RunOptions(scoring, command.limits), store)
-    with (
-        held(),
-        closing(running.results()) as results,
-        closing(with_progress(results, len(pages), quiet=command.quiet)) as progress,
-    ):
+    with followed(running.results(), len(pages), quiet=command.quiet) as progress:
         for result in progress:
             table.add(result)
     changes = Changes(panes[0].name, panes[1].name)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -11,12 +10,11 @@ import click
 
 from boilerscope.app.cli import options
 from boilerscope.app.cli.choosing import chosen_panes
-from boilerscope.app.cli.progress import with_progress
+from boilerscope.app.cli.progress import followed
 from boilerscope.extractors.runs.expecting import ExpectationsDocument, ExpectTask, in_order
 from boilerscope.extractors.runs.pool import run_tasks
 from boilerscope.extractors.scoring.writing import FORMATS, require_parquet, write
 from boilerscope.extractors.sources.listing import list_pages
-from boilerscope.extractors.system.interrupts import held
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -78,11 +76,7 @@ def show_expected(command: ExpectCommand) -> bool:
     tell = options.tell_left_out(quiet=command.quiet)
     listed = list(list_pages(command.pages, stdin=options.stdin_lines(), tell=tell))
     tasks = (ExpectTask(entry, panes) for entry in listed)
-    with (
-        held(),
-        closing(run_tasks(tasks, command.limits)) as results,
-        closing(with_progress(results, len(listed), quiet=command.quiet)) as progress,
-    ):
+    with followed(run_tasks(tasks, command.limits), len(listed), quiet=command.quiet) as progress:
         pages = [in_order(page, panes) for page in progress]
     document = ExpectationsDocument(pages, panes)
     options.write_output(write(document, command.format_name), command.output)

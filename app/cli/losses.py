@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +11,7 @@ import numpy as np
 
 from boilerscope.app.cli import options, search_options, stored_results
 from boilerscope.app.cli.choosing import chosen_panes
-from boilerscope.app.cli.progress import with_progress
+from boilerscope.app.cli.progress import followed
 from boilerscope.app.cli.scored_pages import batch_folder, gold_pages, report_failures
 from boilerscope.extractors.runs.agreement import Agreement, agreements
 from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
@@ -40,7 +39,6 @@ from boilerscope.extractors.search.variants import VariantRun
 from boilerscope.extractors.search.without import without_rows
 from boilerscope.extractors.sources.listing import ListOptions, list_pages
 from boilerscope.extractors.sources.marks import MarkedPlace
-from boilerscope.extractors.system.interrupts import held
 from boilerscope.extractors.system.wording import counted
 
 if TYPE_CHECKING:
@@ -215,11 +213,7 @@ class _Work:
         )
         losses = {pane.name: PaneLosses(len(self._pages)) for pane in self._named}
         running = CorpusRun(self._pages, self._panes, self._options, self._store, files=self._files)
-        with (
-            held(),
-            closing(running.results()) as results,
-            closing(with_progress(results, len(self._pages), quiet=command.quiet)) as progress,
-        ):
+        with followed(running.results(), len(self._pages), quiet=command.quiet) as progress:
             for result in progress:
                 table.add(result)
                 take(losses, result)
@@ -285,11 +279,7 @@ class _Work:
             self._pages, pane, variants, plain, self._store, indices=book.pages.tolist()
         )
         quiet = self._command.quiet
-        with (
-            held(),
-            closing(run.results()) as results,
-            closing(with_progress(results, run.n_pages, quiet=quiet)) as progress,
-        ):
+        with followed(run.results(), run.n_pages, quiet=quiet) as progress:
             for _ in progress:
                 pass
         mask, average = np.ones(len(self._pages), dtype=np.bool_), Average(self._command.average)

@@ -6,7 +6,7 @@ import sys
 import textwrap
 import threading
 import time
-from contextlib import suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeVar
 
@@ -17,10 +17,11 @@ from boilerscope.extractors.runs.batch.failures import first_failures
 from boilerscope.extractors.sources.batch_folder import SHARDS
 from boilerscope.extractors.sources.listing import BATCH, list_pages
 from boilerscope.extractors.sources.words import STDIN, is_stream
+from boilerscope.extractors.system.interrupts import held
 from boilerscope.extractors.system.wording import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Sequence
 
     from rich.progress import Progress, TaskID
 
@@ -50,6 +51,15 @@ def with_progress(results: Iterable[T], total: int, *, quiet: bool) -> Generator
         for page in results:
             yield page
             progress.advance(bar)
+
+
+@contextmanager
+def followed(
+    results: Generator[T, None, None], total: int, *, quiet: bool
+) -> Iterator[Iterator[T]]:
+    """Give results with their progress; Ctrl+C waits for a result, and no worker is left behind."""
+    with held(), closing(results), closing(with_progress(results, total, quiet=quiet)) as shown:
+        yield shown
 
 
 def with_steps(lines: Iterable[str]) -> Generator[str, None, None]:

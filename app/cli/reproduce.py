@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,7 +12,7 @@ import click
 
 from boilerscope.app.cli import options
 from boilerscope.app.cli.choosing import chosen_panes
-from boilerscope.app.cli.progress import with_progress
+from boilerscope.app.cli.progress import followed
 from boilerscope.app.cli.scored_pages import report_failures
 from boilerscope.extractors import registry
 from boilerscope.extractors.model.settings import NoSettings
@@ -29,7 +28,6 @@ from boilerscope.extractors.scoring.word_counts import require_packages
 from boilerscope.extractors.scoring.writing import FORMATS, require_parquet, write
 from boilerscope.extractors.sources.listing import ListOptions, pages_with_gold
 from boilerscope.extractors.sources.results import outputs_by_page, read_outputs
-from boilerscope.extractors.system.interrupts import held
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -108,11 +106,7 @@ def reproduce_tables(command: ReproduceCommand) -> bool:
     scoring = ScoreOptions(benchmark.text, measures=benchmark.measures, min_share=0.0)
     table = ScoreTable(pages, [pane.name for pane in named], scoring.measures)
     running = CorpusRun(pages, panes, RunOptions(scoring, command.limits), files=files)
-    with (
-        held(),
-        closing(running.results()) as results,
-        closing(with_progress(results, len(pages), quiet=command.quiet)) as progress,
-    ):
+    with followed(running.results(), len(pages), quiet=command.quiet) as progress:
         for result in progress:
             table.add(result)
     run = scored_run(table, named, scoring)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +10,7 @@ import click
 
 from boilerscope.app.cli import options, search_options
 from boilerscope.app.cli.choosing import chosen_panes, pane_file
-from boilerscope.app.cli.progress import with_progress
+from boilerscope.app.cli.progress import followed
 from boilerscope.app.cli.scored_pages import batch_folder, gold_pages, report_failures
 from boilerscope.extractors.errors import UnknownNameError
 from boilerscope.extractors.runs.bound_panes import bound_panes
@@ -27,7 +26,6 @@ from boilerscope.extractors.scoring.run import scored_run
 from boilerscope.extractors.scoring.table import ScoreTable
 from boilerscope.extractors.scoring.word_counts import require_packages
 from boilerscope.extractors.scoring.writing import FORMATS, require_parquet, write
-from boilerscope.extractors.system.interrupts import held
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -188,11 +186,7 @@ def score_all(command: ScoreCommand) -> Scored:
     table = ScoreTable(pages, [pane.name for pane in named], scoring.measures)
     elements: list[PaneScore] = []
     running = CorpusRun(pages, panes, RunOptions(scoring, command.limits), files=files)
-    with (
-        held(),
-        closing(running.results()) as results,
-        closing(with_progress(results, len(pages), quiet=command.quiet)) as progress,
-    ):
+    with followed(running.results(), len(pages), quiet=command.quiet) as progress:
         for result in progress:
             table.add(result)
             elements += (score for score in result.scores if score.elements)

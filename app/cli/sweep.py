@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from typing import Any
 
 import click
 
 from boilerscope.app.cli import options, search_options
 from boilerscope.app.cli.choosing import chosen_panes
-from boilerscope.app.cli.progress import with_progress
+from boilerscope.app.cli.progress import followed
 from boilerscope.app.cli.search_options import SearchCommand, read_axis, with_file
 from boilerscope.extractors.errors import CorpusError
 from boilerscope.extractors.runs.corpus_run import RunOptions
@@ -21,7 +20,6 @@ from boilerscope.extractors.scoring.writing import FORMATS, require_parquet, wri
 from boilerscope.extractors.search.base import SEED
 from boilerscope.extractors.search.sweep import Sweep, SweepRun
 from boilerscope.extractors.sources.listing import pages_with_gold
-from boilerscope.extractors.system.interrupts import held
 
 
 @click.command()
@@ -80,11 +78,7 @@ def run_sweep(command: SearchCommand) -> None:
     tell = options.tell_left_out(quiet=command.quiet)
     pages = pages_with_gold(command.pages, stdin=options.stdin_lines(), tell=tell)
     running = SweepRun(pages, swept, RunOptions(scoring, command.limits))
-    with (
-        held(),
-        closing(running.results()) as results,
-        closing(with_progress(results, running.n_runs, quiet=command.quiet)) as progress,
-    ):
+    with followed(running.results(), running.n_runs, quiet=command.quiet) as progress:
         unread = [done.page for done in progress if done.page.status is PageStatus.UNREAD]
     if not running.result(intervals=False).n_training:
         reason = f"{unread[0].name}: {unread[0].message}" if unread else "Raise --share."

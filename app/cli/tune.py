@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +9,7 @@ import click
 
 from boilerscope.app.cli import options, search_options
 from boilerscope.app.cli.choosing import chosen_panes
-from boilerscope.app.cli.progress import with_progress
+from boilerscope.app.cli.progress import followed
 from boilerscope.app.cli.search_options import SearchCommand, read_axis, with_file
 from boilerscope.extractors import registry
 from boilerscope.extractors.errors import ExtractorError
@@ -24,7 +23,6 @@ from boilerscope.extractors.search.base import SEED
 from boilerscope.extractors.search.tune import TRIALS, Tune, TuneRun
 from boilerscope.extractors.sources.listing import pages_with_gold
 from boilerscope.extractors.system.folders import config_folder
-from boilerscope.extractors.system.interrupts import held
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +93,7 @@ def run_tune(command: TuneCommand) -> None:
     tell = options.tell_left_out(quiet=command.quiet)
     pages = pages_with_gold(command.pages, stdin=options.stdin_lines(), tell=tell)
     run = TuneRun(pages, searched, RunOptions(scoring, command.limits))
-    with (
-        held(),
-        closing(run.results()) as results,
-        closing(with_progress(results, run.n_runs, quiet=command.quiet)) as progress,
-    ):
+    with followed(run.results(), run.n_runs, quiet=command.quiet) as progress:
         for _ in progress:
             pass
     best = run.best
