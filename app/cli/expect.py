@@ -32,6 +32,7 @@ class ExpectCommand:
     pages: tuple[str, ...]
     names: tuple[str, ...]
     sets: tuple[str, ...]
+    presets: tuple[str, ...]
     config: Path | None
     format_name: str
     output: Path | None
@@ -45,6 +46,7 @@ class ExpectCommand:
     "-e", "--extractor", "names", multiple=True, help="Extractor, or all. Can be repeated."
 )
 @options.sets
+@options.presets
 @options.config
 @options.output_format(list(FORMATS), "Format of the pages; jsonl contains every figure.")
 @options.output_file("expected F1")
@@ -72,7 +74,7 @@ def show_expected(command: ExpectCommand) -> bool:
     if command.format_name == "parquet":
         require_parquet()
     named = command.names or (() if command.config else DEFAULT_EXTRACTORS)
-    panes = chosen_panes(named, command.config, command.sets)
+    panes = chosen_panes(named, command.config, command.sets, command.presets)
     tell = options.tell_left_out(quiet=command.quiet)
     listed = list(list_pages(command.pages, stdin=options.stdin_lines(), tell=tell))
     tasks = (ExpectTask(entry, panes) for entry in listed)

@@ -74,6 +74,7 @@ class SearchCommand:
     extractor: str | None
     over: tuple[str, ...]
     sets: tuple[str, ...]
+    presets: tuple[str, ...]
     config: Path | None
     measure: str
     text: str
@@ -88,6 +89,7 @@ class SearchCommand:
 _KINDS: Mapping[str, type | tuple[type, ...]] = {
     "pages": list,
     "extractor": str,
+    "preset": str,
     "settings": dict,
     "over": list,
     "measure": str,
@@ -154,8 +156,9 @@ def with_file(
         "extractor": table.get("extractor"),
         "over": tuple(_over(entry, name, file) for entry in table.get("over", ())),
         "sets": tuple(_sets(table, file)),
+        "presets": tuple(_presets(table, file)),
     }
-    plain = kinds.keys() - {"pages", "extractor", "settings", "over"}
+    plain = kinds.keys() - {"pages", "extractor", "preset", "settings", "over"}
     read |= {key: table[key] for key in plain if key in table}
     values = {key: value for key, value in read.items() if key not in named}
     return dataclasses.replace(command, **values)  # type: ignore[type-var]  # each command is a dataclass
@@ -191,11 +194,22 @@ def _over(entry: Any, name: str, file: Path) -> str:
 
 
 def _sets(table: Mapping[str, Any], file: Path) -> list[str]:
-    extractor = table.get("extractor")
-    if table.get("settings") and extractor is None:
-        raise SettingsError(f'{file}: settings need an extractor. Add extractor = "...".')
+    extractor = _extractor_of(table, "settings", file)
     settings = table.get("settings", {}).items()
     return [f"{extractor}.{name}={_plain(value)}" for name, value in settings]
+
+
+def _presets(table: Mapping[str, Any], file: Path) -> list[str]:
+    extractor = _extractor_of(table, "preset", file)
+    return [f"{extractor}={table['preset']}"] if "preset" in table else []
+
+
+def _extractor_of(table: Mapping[str, Any], key: str, file: Path) -> str | None:
+    """Return the extractor of a table; raise `SettingsError` if a key needs one that is absent."""
+    extractor: str | None = table.get("extractor")
+    if table.get(key) and extractor is None:
+        raise SettingsError(f'{file}: {key} needs an extractor. Add extractor = "...".')
+    return extractor
 
 
 def _plain(value: object) -> str:

@@ -32,6 +32,7 @@ from boilerscope.extractors.sources.listing import pages_with_gold
     help="A setting and its range, or FIELD=VALUE,VALUE,... Can be used twice.",
 )
 @options.sets
+@options.presets
 @options.table_file("sweep")
 @search_options.decisive_measure("Score that decides which value is best.")
 @search_options.scored_text
@@ -69,7 +70,7 @@ def run_sweep(command: SearchCommand) -> None:
         raise click.UsageError("Name PAGES, --extractor and --over, or a --config that has them.")
     if command.format_name == "parquet":
         require_parquet()
-    [pane] = chosen_panes([command.extractor], None, command.sets)
+    [pane] = chosen_panes([command.extractor], None, command.sets, command.presets)
     measures = tuple(dict.fromkeys((command.measure, *DEFAULT_MEASURES)))
     axes = tuple(read_axis(pane, text) for text in command.over)
     swept = Sweep(pane, axes, measures, command.share, command.seed)

@@ -30,7 +30,7 @@ class TuneCommand(SearchCommand):
     """Options of the command, see its help."""
 
     trials: int
-    preset: str | None
+    save_preset: str | None
 
 
 @click.command()
@@ -43,13 +43,16 @@ class TuneCommand(SearchCommand):
     help="A setting and its range, or FIELD=VALUE,VALUE,... Give 2 to 8.",
 )
 @options.sets
+@options.presets
 @options.table_file("tune")
 @search_options.decisive_measure("Score to maximize.")
 @search_options.scored_text
 @click.option("--trials", default=TRIALS, show_default=True, type=click.IntRange(2, 10_000))
 @search_options.share
 @click.option("--seed", type=int, default=SEED, show_default=True, help="Seed of split and search.")
-@click.option("--preset", metavar="NAME", help="Save the best settings as one of your presets.")
+@click.option(
+    "--save-preset", metavar="NAME", help="Save the best settings as one of your presets."
+)
 @options.output_format(list(FORMATS), "Format of the trials.")
 @options.output_file("trials")
 @options.limits
@@ -62,11 +65,11 @@ def tune(context: click.Context, /, **values: Any) -> None:
     Needs the extra tune (Optuna).
 
     \b
-    boilerscope tune corpus/ -e link_ratio --over rate=0.5:3 --over FIELD --preset tuned
+    boilerscope tune corpus/ -e link_ratio --over rate=0.5:3 --over FIELD --save-preset best
     """  # noqa: D301 - click needs the control character
     command = TuneCommand(**values)
     if command.config is not None:
-        further = {"trials": int, "preset": str}
+        further = {"trials": int, "save_preset": str}
         command = with_file(
             command, options.named_options(context), command.config, "tune", further
         )
@@ -85,7 +88,7 @@ def run_tune(command: TuneCommand) -> None:
         raise click.UsageError("Name PAGES, --extractor and --over, or a --config that has them.")
     if command.format_name == "parquet":
         require_parquet()
-    [pane] = chosen_panes([command.extractor], None, command.sets)
+    [pane] = chosen_panes([command.extractor], None, command.sets, command.presets)
     axes = tuple(read_axis(pane, text) for text in command.over)
     searched = Tune(pane, axes, command.measure, command.trials, command.share, command.seed)
     scoring = ScoreOptions(ScoredText(command.text), measures=(command.measure,))
@@ -99,10 +102,10 @@ def run_tune(command: TuneCommand) -> None:
     best = run.best
     if best is None or best.settings is None:
         raise ExtractorError(f"{command.extractor}: no trial has a score. Look at its errors first")
-    if command.preset is not None:
+    if command.save_preset is not None:
         extractor = registry.extractor(pane.extractor)
         help_text = run.provenance(best)
-        save_preset(config_folder(), extractor, best.settings, command.preset, help=help_text)
+        save_preset(config_folder(), extractor, best.settings, command.save_preset, help=help_text)
         file = presets_file(config_folder(), extractor)
-        click.echo(f"Preset {command.preset!r} saved in {file}", err=True)
+        click.echo(f"Preset {command.save_preset!r} saved in {file}", err=True)
     options.write_output(write(run, command.format_name), command.output)

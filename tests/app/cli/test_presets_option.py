@@ -101,6 +101,49 @@ def test_extract_runs_a_preset(tmp_path: Path):
     assert with_preset == digest("--set", f"{ARTICLE}.profile=head") != digest()
 
 
+def test_every_command_that_takes_settings_takes_presets():
+    """One declaration: the same words mean the same in every command."""
+    with_settings = {
+        name: {parameter.name: parameter for parameter in command.params}
+        for name, command in main.commands.items()
+        if any(parameter.name == "sets" for parameter in command.params)
+    }
+
+    assert {"extract", "expect", "sweep", "tune"} <= with_settings.keys()
+    for name, parameters in with_settings.items():
+        assert "presets" in parameters, name
+        assert parameters["presets"].metavar == "EXTRACTOR=NAME", name
+
+
+def test_expect_reads_its_presets(tmp_path: Path):
+    page = tmp_path / "page.html"
+    page.write_text("<p>A line of text.</p>")
+    words = ["expect", str(page), "-e", ARTICLE, "-e", "bte", "-q", "--preset"]
+    right, wrong = (
+        CliRunner().invoke(main, [*words, f"{ARTICLE}={name}"]) for name in ("1.1.0", "1.1")
+    )
+
+    assert right.exit_code == 0, right.output
+    assert wrong.exit_code == 2
+    assert "1.1.0" in wrong.output
+
+
+def test_a_sweep_of_a_file_starts_from_a_preset(tmp_path: Path):
+    from boilerscope.app.cli.search_options import SearchCommand, with_file
+    from boilerscope.extractors.runs.limits import RunLimits
+
+    file = tmp_path / "sweep.toml"
+    file.write_text(f'[sweep]\nextractor = "{ARTICLE}"\npreset = "head"\nover = []\n')
+    bare = SearchCommand(
+        (), None, (), (), (), file, "token_f1", "page", 0.5, 1, "text", None, RunLimits(), False
+    )
+
+    assert with_file(bare, (), file, "sweep").presets == (f"{ARTICLE}=head",)
+    file.write_text('[sweep]\npreset = "head"\nover = []\n')
+    with pytest.raises(SettingsError, match="preset needs an extractor"):
+        with_file(bare, (), file, "sweep")
+
+
 def test_open_needs_a_pane_for_its_settings():
     result = CliRunner().invoke(main, ["open", "--set", "crunch.limit=0.2"])
 

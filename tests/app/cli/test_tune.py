@@ -24,7 +24,7 @@ pages = ["gold.jsonl"]
 extractor = "boilerpipe.article"
 trials = 4
 seed = 3
-preset = "tuned"
+save_preset = "tuned"
 
 [[tune.over]]
 setting = "max_link_density"
