@@ -59,7 +59,7 @@ def test_the_event_loop_collects_what_is_due(collector: GarbageCollector, qtbot:
     kept: list[list[int]] = []
 
     def is_collected() -> bool:
-        # What earlier windows leave behind can be freed meanwhile, which counts against new objects.
+        # What earlier windows leave behind can be freed meanwhile; it counts against new objects.
         kept.extend(allocate())
         return not seen.alive
 

@@ -1,6 +1,7 @@
 """kill -9 at random moments: the next start has everything but the last two seconds.
 
-``--kills N`` kills N times, by default a handful; many need ``--timeout 0 -o faulthandler_timeout=0``.
+``--kills N`` kills N times, by default a handful. Many need ``--timeout 0`` and
+``-o faulthandler_timeout=0``.
 """
 
 from __future__ import annotations
