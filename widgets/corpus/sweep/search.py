@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QMenu,
     QPushButton,
+    QSizePolicy,
     QStackedLayout,
     QVBoxLayout,
     QWidget,
@@ -70,12 +71,14 @@ class SearchPart(QWidget):
         super().__init__(parent)
         self._view = SearchView()
         self._fields: tuple[str, ...] = ()
+        self._is_head_only = False
         self._make_head()
         self.line = _ShareLine()
         self.table = TrialTable()
         self.empty = EmptyNote()
         self.warning = ReportWarning()
-        self._stack = QStackedLayout()
+        self._body = QWidget()
+        self._stack = QStackedLayout(self._body)
         self._stack.addWidget(self.table)
         self._stack.addWidget(self.empty)
         self._warning_row = theme.spaced(QHBoxLayout(), (12, 4, 12, 6))
@@ -85,7 +88,7 @@ class SearchPart(QWidget):
         column.setSpacing(0)
         column.addLayout(self._head)
         column.addWidget(self.line)
-        column.addLayout(self._stack, 1)
+        column.addWidget(self._body, 1)
         column.addLayout(self._warning_row)
         self._connect()
         theme.follow(self._restyle)
@@ -106,6 +109,24 @@ class SearchPart(QWidget):
         self.n_trials.show_value(n_trials)
         self._show_empty()
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether there are neither trials nor a search that runs."""
+        return not (self._view.ranked or self._view.is_busy)
+
+    @property
+    def has_problem(self) -> bool:
+        """Whether the search could not run; its reason needs more room than the head."""
+        return bool(self._view.problem)
+
+    def show_head_only(self, head_only: bool) -> None:
+        """Show the head alone, with the note of an empty search in it, or all parts."""
+        self._is_head_only = head_only
+        self._body.setHidden(head_only)
+        vertical = QSizePolicy.Policy.Maximum if head_only else QSizePolicy.Policy.Preferred
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, vertical)
+        self._show_empty()
+
     def show_search(self, view: SearchView, current: int) -> None:
         """Show a search, and select a trial by its number."""
         self._view = view
@@ -115,19 +136,16 @@ class SearchPart(QWidget):
         was_busy = self.pause.isVisibleTo(self)
         for widget in (self.settings, self.n_trials, self._trials_word, self.start):
             widget.setVisible(not busy)
-        for widget in (self.pause, self.cancel, self.note):
-            widget.setVisible(busy or (widget is self.note and bool(view.trials)))
+        for widget in (self.pause, self.cancel):
+            widget.setVisible(busy)
         if had_focus and busy != was_busy:
             (self.pause if busy else self.table).setFocus()
         is_paused = view.life is SearchLife.PAUSED
         self.pause.setText(self.tr("Continue") if is_paused else self.tr("Pause"))
         self.pause.setIcon(theme.icon("play" if is_paused else "pause", "ink"))
-        self.note.setText(
-            self.tr("Optuna, TPE, seed {seed}, training pages").format(seed=view.seed)
-        )
         self.line.show_share(view.share_done if busy else 0.0)
         self.table.show_search(view, current)
-        self._stack.setCurrentIndex(0 if view.ranked or busy else 1)
+        self._stack.setCurrentIndex(1 if self.is_empty else 0)
         self._show_empty()
         selected = next((trial for trial in view.ranked if trial.number == current), None)
         self.warning.show_trial(selected, view)
@@ -177,16 +195,19 @@ class SearchPart(QWidget):
         n = len(self._fields)
         is_right = MIN_SETTINGS <= n <= MAX_SETTINGS
         self.start.setEnabled(is_right and not self._view.is_busy)
+        text = self.tr("Only training pages decide which values are best.")
         if self._view.problem:
-            self.empty.show_note(self._view.problem)
+            text = self._view.problem
         elif not is_right:
-            self.empty.show_note(
-                self.tr("Choose {low} to {high} settings").format(
-                    low=MIN_SETTINGS, high=MAX_SETTINGS
-                )
+            text = self.tr("Choose {low} to {high} settings").format(
+                low=MIN_SETTINGS, high=MAX_SETTINGS
             )
-        else:
-            self.empty.show_note(self.tr("Only training pages decide which values are best."))
+        self.empty.show_note(text)
+        if not self._is_head_only:
+            text = self.tr("Optuna, TPE, seed {seed}, training pages").format(seed=self._view.seed)
+        self.note.setText(text)
+        is_busy = self._view.is_busy
+        self.note.setVisible(is_busy or bool(self._view.trials) or self._is_head_only)
 
     def _n_settings(self, count: int) -> str:
         if count == 1:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 
 from boilerscope.widgets import theme
 from boilerscope.widgets.corpus.names import short_measure
@@ -92,6 +92,7 @@ class SweepView(QWidget):
         """Show the result of a sweep, even while it grows; None shows the note."""
         self._result, self._present = result, present
         self._upper.setCurrentIndex(0 if result is not None else 1)
+        self._share_height()
         if result is None:
             return
         fields = [axis.field for axis in result.sweep.axes]
@@ -124,7 +125,8 @@ class SweepView(QWidget):
         """Show a search, and select a trial by its number."""
         self.search.show_search(view, current)
         self.best.show_search(view, current)
-        self._best_part.setVisible(bool(view.ranked) or view.is_busy)
+        self._best_part.setHidden(self.search.is_empty)
+        self._share_height()
         short = short_measure(view.measure)
         self.best_head.show_texts(
             self.tr("Best so far"),
@@ -137,6 +139,14 @@ class SweepView(QWidget):
     def show_fields(self, names: Sequence[str], fields: Sequence[str], n_trials: int) -> None:
         """Show the settings to choose from, the chosen settings, and the number of trials."""
         self.search.show_choice(names, fields, n_trials)
+
+    def _share_height(self) -> None:
+        """Give an empty search only its head beside a result, so that the plots are large."""
+        is_bare = self.search.is_empty and not self.search.has_problem
+        head_only = is_bare and self._result is not None
+        self.search.show_head_only(head_only)
+        vertical = QSizePolicy.Policy.Maximum if head_only else QSizePolicy.Policy.Expanding
+        self._lower.setSizePolicy(QSizePolicy.Policy.Expanding, vertical)
 
     def _show_curve(self, result: SweepResult) -> None:
         present = self._present
@@ -189,14 +199,14 @@ class SweepView(QWidget):
         self._upper = QStackedLayout(upper)
         self._upper.addWidget(plots)
         self._upper.addWidget(self.empty)
-        lower = ThinSplitter(Qt.Orientation.Horizontal)
-        lower.addWidget(self.search)
-        lower.addWidget(self._best_part)
-        lower.setStretchFactor(0, 61)
-        lower.setStretchFactor(1, 39)
+        self._lower = ThinSplitter(Qt.Orientation.Horizontal)
+        self._lower.addWidget(self.search)
+        self._lower.addWidget(self._best_part)
+        self._lower.setStretchFactor(0, 61)
+        self._lower.setStretchFactor(1, 39)
         halves = ThinSplitter(Qt.Orientation.Vertical)
         halves.addWidget(upper)
-        halves.addWidget(lower)
+        halves.addWidget(self._lower)
         halves.setStretchFactor(0, 44)
         halves.setStretchFactor(1, 56)
         column = QVBoxLayout(self)

@@ -388,6 +388,21 @@ def test_a_search_has_2_to_8_settings(view: SweepView):
     assert part.settings.text() == "2 settings"
 
 
+def test_an_empty_search_leaves_its_height_to_the_curve(qtbot: QtBot, view: SweepView):
+    view.resize(900, 320)
+    qtbot.waitUntil(lambda: view.curve.height() > view.height() / 2)
+    assert view.search.note.text() == "Choose 2 to 8 settings"
+    assert view.search.note.isVisible()
+
+    view.show_search(search(), -1)
+    qtbot.waitUntil(lambda: view.search.table.height() > 60)
+    assert view.search.note.text().startswith("Optuna")
+    view.show_search(SearchView(), -1)
+    qtbot.waitUntil(lambda: view.curve.height() > view.height() / 2)
+    view.show_search(SearchView(problem="Optuna is not installed."), -1)
+    qtbot.waitUntil(view.search.empty.isVisible)
+
+
 def test_a_search_shows_trials_time_left_pause_and_cancel(view: SweepView):
     search_view = search()
     view.show_search(search_view, search_view.ranked[0].number)
@@ -467,6 +482,7 @@ def test_a_selected_trial_is_emitted_and_return_applies_it(view: SweepView):
 def test_a_dot_of_the_plot_selects_its_trial(view: SweepView):
     search_view = search(n_trials=3)
     view.show_search(search_view, search_view.ranked[0].number)
+    QCoreApplication.processEvents()  # the search takes its height from the curve
     emitted: list[int] = []
     view.search.selected.connect(emitted.append)
     last = search_view.ranked[-1]
