@@ -98,13 +98,17 @@ def query_of(scene: Scene, text: ScoredText) -> ScoreQuery | None:
     """Return what to score in a scene; None unless enough of its gold standard was found."""
     if scene.page is None or scene.gold is None or scene.gold.share < MIN_SHARE:
         return None
+    return ScoreQuery(scene.page, scene.gold, text, scene.comments, results_of(scene))
+
+
+def results_of(scene: Scene) -> tuple[tuple[int, str, Extraction], ...]:
+    """Return number, name and newest result of each pane, as it was after the shown step."""
     newest = ((pane, pane.extraction) for pane in scene.panes)
-    results = tuple(
+    return tuple(
         (pane.number, pane.name, pane.shown if pane.step is not None and pane.shown else result)
         for pane, result in newest
         if result is not None
     )
-    return ScoreQuery(scene.page, scene.gold, text, scene.comments, results)
 
 
 def elements_query(scene: Scene) -> ScoreQuery | None:

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 FIGURES = {
     "likely_f": "F1 expected from the probabilities of the words",
@@ -35,7 +39,7 @@ class ExpectedF1:
     value: float
     terms: tuple[tuple[str, float], ...]
 
-    def why(self) -> str:
+    def why(self, translate: Callable[[str], str] = str) -> str:
         """Return the figures that move it most, with the log-odds that each adds."""
         shown = self.terms[:_TERMS_SHOWN]
-        return "; ".join(f"{FIGURES[name]} {value:+.2f}" for name, value in shown)
+        return "; ".join(f"{translate(FIGURES[name])} {value:+.2f}" for name, value in shown)

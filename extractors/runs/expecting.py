@@ -35,7 +35,9 @@ if TYPE_CHECKING:
     from boilerscope.extractors.runs.limits import RunLimits
     from boilerscope.extractors.scoring.rows import Row
 
-_HAS_RESULT = frozenset((Status.OK, Status.EMPTY))
+HAS_RESULT = frozenset((Status.OK, Status.EMPTY))
+"""States of results that have an expected F1 and agree or disagree with others."""
+
 _ROUTER = "router"
 """The extractor that computes expected F1."""
 
@@ -110,10 +112,9 @@ class ExpectTask(PageTask[Expectation]):
         usable: dict[str, BoolArray] = {
             name: result.mask
             for name, (outcome, result) in every.items()
-            if outcome.status in _HAS_RESULT
+            if outcome.status in HAS_RESULT
         }
-        router: Any = registry.extractor(_ROUTER)
-        expected = router.expected(page, runner.run(page, router.probabilities), usable)
+        expected = expected_of(page, usable, runner.run(page, judge()))
         return [
             Expectation(self.entry.name, name, outcome.status, expected.get(name), outcome.message)
             for name, (outcome, _) in every.items()
@@ -264,6 +265,29 @@ def expect_stored(
     with closing(run_tasks(tasks(), limits)) as results:
         for records in results:
             yield sent.popleft(), records
+
+
+def judge() -> str:
+    """Return the extractor whose probabilities, with its defaults, are figures of a page."""
+    router: Any = registry.extractor(_ROUTER)
+    return str(router.probabilities)
+
+
+def expected_of(
+    page: Page, masks: Mapping[str, BoolArray], judged: Extraction
+) -> dict[str, ExpectedF1]:
+    """Return the expected F1 of results on a page, by pane.
+
+    Parameters
+    ----------
+    masks : mapping of str to array of bool, shape (n_tokens,)
+        The kept tokens of each pane with a result, see `HAS_RESULT`.
+    judged : Extraction
+        The result of `judge` on the page.
+    """
+    router: Any = registry.extractor(_ROUTER)
+    expected: dict[str, ExpectedF1] = router.expected(page, judged, masks)
+    return expected
 
 
 def in_order(page: Iterable[Expectation], panes: Sequence[Pane]) -> list[Expectation]:

@@ -41,6 +41,7 @@ VIEWS = (
         "element tree",
         "scores",
         "elements",
+        "expected F1",
     ),
     *("inspector", "status", "what if"),
 )

@@ -24,6 +24,7 @@ from boilerscope.extractors import runner
 from boilerscope.extractors.features.matrix import FEATURES
 from boilerscope.extractors.formats.catalogue import FORMATS
 from boilerscope.extractors.formats.structure.options import StructureOptions
+from boilerscope.extractors.model.expected import FIGURES as EXPECTED_FIGURES
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.model.settings import knobs
 from boilerscope.extractors.page import SECTION_NAMES, Page
@@ -191,6 +192,7 @@ def declared_texts() -> Texts:
         *_settings_texts(StructureOptions),
         *(status.value for status in Status),
         *SECTION_NAMES,
+        *EXPECTED_FIGURES.values(),
     }
     for limit in (limit for form in FORMATS.values() for limit in form.limits):
         texts |= {limit.one, limit.several, limit.instead}

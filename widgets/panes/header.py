@@ -23,11 +23,12 @@ from boilerscope.widgets.panes.pane_status import PaneStatus, detail, style_of, 
 from boilerscope.widgets.panes.warning_mark import WarningMark
 from boilerscope.widgets.plain import plain
 from boilerscope.widgets.records import ShowAs
-from boilerscope.widgets.words import counted, number, share
+from boilerscope.widgets.words import counted, declared, number, share
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from boilerscope.extractors.model.expected import ExpectedF1
     from boilerscope.widgets.records import GoldScore, PaneRecord
 
 ROW_NAME = 34
@@ -84,6 +85,8 @@ class PaneHeader(QWidget):
         self._active = False
         self._kept_share = 0.0
         self._shift = 0.0
+        self._expected: ExpectedF1 | None = None
+        self._is_expected_outdated = False
         self._pressed: QPoint | None = None
         self._dragging = False
         self._name = ElidedLabel(weight=600, parent=self)
@@ -95,6 +98,7 @@ class PaneHeader(QWidget):
         self._menu_button = IconButton("dots-horizontal", self.tr("Pane menu"), parent=self)
         self._status_icon = PlainLabel(self)
         self.status_label = TextLabel(weight=600, parent=self)
+        self.expected_label = ElidedLabel(role="ink2", parent=self)
         self.detail_label = ElidedLabel(role="ink2", parent=self)
         self.time_label = TextLabel(role="ink2", parent=self)
         self.warning = WarningMark(self)
@@ -135,8 +139,37 @@ class PaneHeader(QWidget):
         self.time_label.setText(took(result.seconds) if has_run and result is not None else "")
         self.warning.show_warnings(() if result is None else result.warnings)
         self.show_as_menu.show_choice(pane.show_as, pane.compare_with)
+        self._show_expected()
         self._arrange()
         self.update()
+
+    def show_expected(self, expected: ExpectedF1 | None) -> None:
+        """Show an expected F1 beside the counts, or none."""
+        self._expected, self._is_expected_outdated = expected, False
+        self._show_expected()
+        self._arrange()
+
+    def veil_expected(self) -> None:
+        """Mark the expected F1 as outdated: results changed, and it is computed again."""
+        self._is_expected_outdated = True
+        self._show_expected()
+
+    def _show_expected(self) -> None:
+        """Show the expected F1 of a pane that has a result and no score against gold."""
+        expected, pane = self._expected, self._pane
+        has_result = self._status in {PaneStatus.FINE, PaneStatus.EMPTY}
+        if expected is None or pane is None or pane.gold_score is not None or not has_result:
+            self.expected_label.setText("")
+            return
+        text = self.tr("exp. F1 {value}").format(value=f"{expected.value:.2f}")
+        self.expected_label.setText(text)
+        self.expected_label.set_role("strong_line" if self._is_expected_outdated else "ink2")
+        if self._is_expected_outdated:
+            tip = self.tr("Of the results before; it is being computed again")
+        else:
+            tip = expected.why(declared)
+        head = self.tr("Token F1 to expect of this result, estimated without gold")
+        self.expected_label.setToolTip(plain(f"{head}\n{tip}".rstrip()))
 
     def set_active(self, active: bool) -> None:  # noqa: FBT001 - Qt setter
         """Mark the pane as the active pane."""
@@ -249,6 +282,11 @@ class PaneHeader(QWidget):
         label_width = self.status_label.sizeHint().width()
         self.status_label.setGeometry(x, top, label_width, height)
         x += label_width + theme.px(10)
+        if self.expected_label.text():
+            width = min(self.expected_label.sizeHint().width(), max(row.right() + 1 - x, 0))
+            self.expected_label.setGeometry(x, top, width, height)
+            x += width + theme.px(10)
+        self.expected_label.setVisible(bool(self.expected_label.text()))
         mark = self.warning.width() if self.warning.isVisibleTo(self) else 0
         gap = theme.px(4)
         time = self.time_label.sizeHint().width() if self.time_label.text() else 0

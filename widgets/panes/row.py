@@ -25,10 +25,11 @@ from boilerscope.widgets.records import Scene
 from boilerscope.widgets.splitter import ThinSplitter
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from PySide6.QtGui import QResizeEvent
 
+    from boilerscope.extractors.model.expected import ExpectedF1
     from boilerscope.widgets.panes.content import SegmentPosition
     from boilerscope.widgets.selection import SelectionModel
 
@@ -88,6 +89,7 @@ class PaneRow(QWidget):
         self._scene = Scene(None)
         self._slots: dict[str, Slot] = {}
         self._wishes: dict[str, float] = {}
+        self._expected: Mapping[str, ExpectedF1] = {}
         self._arranging = self._is_alone = False
         selection.level.set_ground(self, self.heading)
         self._links = ColumnLinks(selection, self._open_panes, self)
@@ -133,6 +135,17 @@ class PaneRow(QWidget):
             self._arrange()
         for name in sorted(names, key=lambda name: name != scene.active):
             self._slots[name].show_scene(scene)
+
+    def show_expected(self, expected: Mapping[str, ExpectedF1]) -> None:
+        """Show the expected F1 of panes by name; the other panes show none."""
+        self._expected = expected
+        for name, slot in self._slots.items():
+            slot.show_expected(expected.get(name))
+
+    def veil_expected(self) -> None:
+        """Mark the expected F1 of all panes as outdated."""
+        for slot in self._slots.values():
+            slot.veil_expected()
 
     @contextmanager
     def _focus_kept(self) -> Iterator[None]:
@@ -292,6 +305,7 @@ class PaneRow(QWidget):
 
     def _make_slot(self, name: str) -> Slot:
         slot = Slot(name, self._selection, self)
+        slot.show_expected(self._expected.get(name))
         slot.spine.unfold_wanted.connect(lambda: self._unfold(name))
         slot.spine.command.connect(lambda command: self._on_command(name, command))
         slot.pane_created.connect(self._connect_pane)

@@ -15,6 +15,7 @@ from boilerscope.widgets.tab_order import move_focus
 if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent
 
+    from boilerscope.extractors.model.expected import ExpectedF1
     from boilerscope.widgets.records import Scene
     from boilerscope.widgets.selection import SelectionModel
 
@@ -95,6 +96,7 @@ class Slot(QStackedWidget):
         self._scene: Scene | None = None
         self._window: PaneWindow | None = None
         self._pane: OutputPane | None = None
+        self._expected: ExpectedF1 | None = None
         self.folded = False
         self.spine = Spine(name, selection)
         self.addWidget(self.spine)
@@ -104,6 +106,7 @@ class Slot(QStackedWidget):
         """The pane, created when it is opened for the first time."""
         if self._pane is None:
             self._pane = OutputPane(self.name, self._selection)
+            self._pane.header.show_expected(self._expected)
             self.addWidget(self._pane)
             self.pane_created.emit(self._pane)
         return self._pane
@@ -125,6 +128,17 @@ class Slot(QStackedWidget):
             self.spine.show_scene(scene)
         else:
             self.pane.show_scene(scene)
+
+    def show_expected(self, expected: ExpectedF1 | None) -> None:
+        """Show an expected F1 in the header, or none."""
+        self._expected = expected
+        if self._pane is not None:
+            self._pane.header.show_expected(expected)
+
+    def veil_expected(self) -> None:
+        """Mark the expected F1 as outdated."""
+        if self._pane is not None:
+            self._pane.header.veil_expected()
 
     def set_folded(self, folded: bool) -> None:  # noqa: FBT001 - Qt setter
         """Show the spine or the pane."""

@@ -29,6 +29,8 @@ from boilerscope.app.window.controllers.escape import (
     leave_step,
     unselect,
 )
+from boilerscope.app.window.controllers.expected import VIEW as EXPECTED_VIEW
+from boilerscope.app.window.controllers.expected import ExpectedController
 from boilerscope.app.window.controllers.export import ExportController
 from boilerscope.app.window.controllers.gold import GoldController
 from boilerscope.app.window.controllers.help import HelpController
@@ -253,6 +255,7 @@ class WindowController(QObject):
         self.strips = StripController(context, window.strips)
         self.candidates = CandidatesController(context, window.candidates, self.panes.take_offer)
         self.scores = ScoresController(context, window.scores, self.marking.toggle)
+        self.expected = ExpectedController(context, window.panes)
         self.elements = ElementsController(
             context, window.elements, window.selection, self.marking.toggle
         )
@@ -433,6 +436,7 @@ class WindowController(QObject):
         enabled = painted | SessionPart.SETTINGS | SessionPart.SELECTION
         set_to = SessionPart.RESULT | SessionPart.ACTIVE | SessionPart.SETTINGS
         active, curved = self._active_panes, self._curved_panes
+        window = self.window
         return [
             View("overlay", self._refresh_overlay, painted, self._coloured_panes, at_once=True),
             View("strips", self.strips.refresh, painted | SessionPart.STRIPS, at_once=True),
@@ -444,6 +448,7 @@ class WindowController(QObject):
                 self.panes.refresh,
                 run | SessionPart.SETTINGS | SessionPart.SHOW_AS | SessionPart.COLOUR,
             ),
+            View(EXPECTED_VIEW, self.expected.refresh, run, is_shown=window.panes.isVisible),
             View(SETTINGS_VIEW, self.settings.refresh, set_to),
             View(CURVES_VIEW, self.settings.refresh_curves, text | SessionPart.SETTINGS, curved),
             View("blocks", self.tables.refresh_blocks, text, active),

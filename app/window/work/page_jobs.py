@@ -13,10 +13,12 @@ from boilerscope.app.session.sources import page_of_document, read
 from boilerscope.extractors import registry, runner
 from boilerscope.extractors.bug_report import bug_report
 from boilerscope.extractors.data import kept_hosts
+from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.page import reading_spaces, segments
 from boilerscope.extractors.page.fetching import FetchControl
 from boilerscope.extractors.page.find_elements import find_elements
 from boilerscope.extractors.runs import workers
+from boilerscope.extractors.runs.expecting import HAS_RESULT, expected_of, judge
 from boilerscope.extractors.setting_differences import single_changes
 from boilerscope.extractors.system.atomic_write import atomic_write
 from boilerscope.extractors.what_if import what_if, what_if_pairs
@@ -26,16 +28,19 @@ from boilerscope.widgets.scores.records import PaneScores
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
+    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from pebble import ProcessPool
 
     from boilerscope.api.report.page_report import PageReport
+    from boilerscope.app.session.page_expected import ExpectedQuery
     from boilerscope.app.session.page_scores import ScoreQuery
     from boilerscope.app.session.sources import PageRequest
     from boilerscope.app.window.work.control import Control
     from boilerscope.extractors.bug_report import Reduction
     from boilerscope.extractors.data.ad_hosts import HostList
+    from boilerscope.extractors.model.expected import ExpectedF1
     from boilerscope.extractors.model.extraction import Extraction
     from boilerscope.extractors.model.settings import Settings
     from boilerscope.extractors.page import Page
@@ -126,6 +131,36 @@ def score_panes(
         except Exception as error:  # noqa: BLE001 - shown in the row of the pane
             scores = PaneScores(number, name, message=f"{type(error).__name__}: {error}")
         yield scores
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ExpectedOnPage:
+    """Expected F1 of the panes of a page.
+
+    Attributes
+    ----------
+    of_pane : dict of str to ExpectedF1
+        By name of the pane.
+    judged : Extraction
+        The result whose probabilities judge them, see `judge`.
+    """
+
+    of_pane: dict[str, ExpectedF1]
+    judged: Extraction
+
+
+def expect_panes(query: ExpectedQuery, control: Control) -> Generator[None, None, ExpectedOnPage]:
+    """Return the expected F1 of the panes of the page on screen, as `expect` computes it."""
+    yield
+    judged = query.judged
+    if judged is None:
+        extractor = judge()
+        with _runs_of(query.page, extractor, control) as run:
+            judged = run(registry.extractor(extractor).default_settings())
+        if judged.status not in HAS_RESULT:
+            raise BoilerscopeError(f"No expected F1, because {extractor} fails: {judged.message}")
+    masks = {name: result.mask for name, result in query.results}
+    return ExpectedOnPage(expected_of(query.page, masks, judged), judged)
 
 
 def compare_elements(
@@ -222,11 +257,19 @@ def change_singly(query: DifferenceQuery, control: Control) -> Generator[SingleC
         )
 
 
-@contextmanager
 def _runs_like(
     page: Page, extraction: Extraction, control: Control
+) -> AbstractContextManager[Callable[[Settings], Extraction]]:
+    """Return a function that runs the extractor of a result with other settings."""
+    # A traced mask is compared with traced masks: those of an alignment differ in details.
+    return _runs_of(page, extraction.extractor, control, explain=extraction.traced is not None)
+
+
+@contextmanager
+def _runs_of(
+    page: Page, extractor: str, control: Control, *, explain: bool = False
 ) -> Generator[Callable[[Settings], Extraction], None, None]:
-    """Return a function that runs the extractor of a result with other settings.
+    """Return a function that runs an extractor with the given settings.
 
     Libraries and plug-ins run in a worker process, which ends with the block.
     """
@@ -234,12 +277,10 @@ def _runs_like(
 
     def run(settings: Settings) -> Extraction:
         nonlocal pool
-        use = (extraction.extractor, settings)
+        use = (extractor, settings)
         if not registry.is_foreign(*use):
             return runner.run(page, *use)
         pool = pool or workers.make_pool()
-        # A traced mask is compared with traced masks: those of an alignment differ in details.
-        explain = extraction.traced is not None
         return workers.run_until(pool, page, use, control.is_cancelled, explain=explain)
 
     try:
