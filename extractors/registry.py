@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from boilerscope.extractors.errors import BoilerscopeError, ExtractorError, UnknownNameError
 from boilerscope.extractors.model.extractor import Extractor
-from boilerscope.extractors.model.settings import Settings
+from boilerscope.extractors.model.settings import Settings, knobs
 from boilerscope.extractors.own import added
 from boilerscope.extractors.own.location import parse_location
 from boilerscope.extractors.system.installing import EXTRACTORS
@@ -249,6 +249,9 @@ def contract_problem(loaded: object, name: str) -> str:
         )
     if not isinstance(loaded.default_settings(), Settings):
         return f"the settings of {name} are not an instance of Settings"
+    unknown = loaded.thresholds - {field.name for field in knobs(loaded.settings_class)}
+    if unknown:
+        return f"{name} has no setting {min(unknown)!r}, which it names in its thresholds"
     for preset in loaded.presets:
         loaded.preset_settings(preset)
     return ""

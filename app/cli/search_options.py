@@ -10,9 +10,10 @@ import click
 from boilerscope.extractors.errors import SettingsError, UnknownNameError
 from boilerscope.extractors.gold.formats.catalogue import FORMATS as GOLD_FORMATS
 from boilerscope.extractors.model.settings import parse_value
+from boilerscope.extractors.model.value_range import STEPS
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.measures import MEASURES
-from boilerscope.extractors.search.base import SHARE, STEPS, make_axis
+from boilerscope.extractors.search.base import SHARE, make_axis
 from boilerscope.extractors.system.toml_tables import check_keys, parse, read_text
 
 if TYPE_CHECKING:

@@ -121,6 +121,10 @@ class Extractor(ABC, Generic[S]):
         Formats in which it writes its result itself, see `own_output`.
     foreign : bool
         Whether it must run in a worker process (peer libraries, plug-ins, user-written patterns).
+    thresholds : frozenset of str
+        Settings that only the tests of the last step read: with other values, the state of each
+        block follows from the quantities of one run, see `restated`. The rules of the step must be
+        in the order in which they are tried.
     """
 
     id: str
@@ -136,6 +140,7 @@ class Extractor(ABC, Generic[S]):
     makes_tree: bool = False
     own_formats: tuple[str, ...] = ()
     foreign: ClassVar[bool] = False
+    thresholds: frozenset[str] = frozenset()
 
     def default_settings(self) -> S:
         """Return the settings at their defaults."""

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import json
 import zlib
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from boilerscope.extractors.model.value_range import STEPS
+from boilerscope.extractors.page.ranges import run_bounds
 from boilerscope.extractors.scoring.loss_addresses import Address, Decisions
 from boilerscope.extractors.scoring.loss_counts import N_COUNTS, PageLosses
 
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
@@ -39,35 +42,46 @@ class AddressTable:
             return None
         start, number = decided.runs()
         listed = self._numbers_of(decided.addresses)
-        return _packed([len(listed), *listed], np.diff(start), number)
+        states = [part for bits in decided.states.values() for part in _runs(bits)]
+        return _packed(listed, np.diff(start), number, _as_numbers(decided.states), *states)
 
     def decisions(self, packed: bytes | None, n_tokens: int) -> Decisions | None:
         """Return the decisions of `packed_decisions`; None if this version cannot read them."""
         if packed is None:
             return None
-        values = _unpacked(packed)
-        first = 1 + int(values[0])
-        n_runs = (len(values) - first + 1) // 2
-        lengths, number = values[first : first + n_runs - 1], values[first + n_runs - 1 :]
-        start = np.cumsum([0, *lengths.tolist()])[:n_runs]
-        addresses = self._listed(values[1:first])
-        return None if addresses is None else Decisions.of_runs(addresses, start, number, n_tokens)
+        listed, lengths, number, names, *parts = _unpacked(packed)
+        start = np.cumsum([0, *lengths.tolist()])[: len(number)]
+        addresses = self._listed(listed)
+        if addresses is None:
+            return None
+        runs = zip(parts[::2], parts[1::2], strict=True)
+        states = {
+            name: value.repeat(length)
+            for name, (length, value) in zip(_as_names(names), runs, strict=True)
+        }
+        return replace(Decisions.of_runs(addresses, start, number, n_tokens), states=states)
 
     def packed_losses(self, losses: PageLosses | None) -> bytes | None:
         """Return losses as bytes; None for None."""
         if losses is None:
             return None
-        return _packed(self._numbers_of(losses.addresses), losses.counts.ravel())
+        curves = (curve.ravel() for curve in losses.curves.values())
+        numbers = self._numbers_of(losses.addresses)
+        return _packed(numbers, losses.counts.ravel(), _as_numbers(losses.curves), *curves)
 
     def losses(self, packed: bytes | None) -> PageLosses | None:
         """Return the losses of `packed_losses`; None if this version cannot read them."""
         if packed is None:
             return None
-        values = _unpacked(packed)
-        n_addresses = len(values) // (N_COUNTS + 1)
-        counts = values[n_addresses:].reshape(n_addresses, N_COUNTS)
-        addresses = self._listed(values[:n_addresses])
-        return None if addresses is None else PageLosses(addresses, counts)
+        numbers, counts, names, *parts = _unpacked(packed)
+        addresses = self._listed(numbers)
+        if addresses is None:
+            return None
+        curves = {
+            name: curve.reshape(STEPS, -1)
+            for name, curve in zip(_as_names(names), parts, strict=True)
+        }
+        return PageLosses(addresses, counts.reshape(-1, N_COUNTS), curves)
 
     def _numbers_of(self, addresses: tuple[Address, ...]) -> list[int]:
         return [self._numbers.get(address) or self._add(address) for address in addresses]
@@ -109,9 +123,29 @@ def _address(text: str) -> Address | None:
         return None
 
 
+def _runs(values: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Return length and value of each run of equal values."""
+    bounds = run_bounds(values[1:] != values[:-1], len(values))
+    return np.diff(bounds).astype(np.int32), values[bounds[:-1]]
+
+
+def _as_numbers(names: Iterable[str]) -> list[int]:
+    return list(" ".join(names).encode())
+
+
+def _as_names(numbers: NDArray[np.int32]) -> list[str]:
+    return bytes(numbers.tolist()).decode().split()
+
+
 def _packed(*parts: list[int] | NDArray[np.int32]) -> bytes:
-    return zlib.compress(np.concatenate([np.asarray(p, dtype=np.int32) for p in parts]).tobytes())
+    """Return the number of parts, their sizes and the parts, compressed."""
+    sizes = [len(parts), *(len(part) for part in parts)]
+    numbers = [np.asarray(part, dtype=np.int32) for part in (sizes, *parts)]
+    return zlib.compress(np.concatenate(numbers).tobytes())
 
 
-def _unpacked(packed: bytes) -> NDArray[np.int32]:
-    return np.frombuffer(zlib.decompress(packed), dtype=np.int32)
+def _unpacked(packed: bytes) -> list[NDArray[np.int32]]:
+    numbers = np.frombuffer(zlib.decompress(packed), dtype=np.int32)
+    n_parts = int(numbers[0])
+    ends = np.cumsum(numbers[1 : 1 + n_parts])
+    return np.split(numbers[1 + n_parts :], ends[:-1])

@@ -36,6 +36,7 @@ from boilerscope.extractors.scoring.loss_counts import (
 from boilerscope.extractors.scoring.measures import count_names
 from boilerscope.extractors.scoring.results import ANSWERED, PageStatus, PaneScore, ScoredPage
 from boilerscope.extractors.scoring.structure.elements import score_elements
+from boilerscope.extractors.scoring.threshold_words import word_states
 from boilerscope.extractors.sources.sites import site_of
 from boilerscope.extractors.text.language import detected_language
 
@@ -405,7 +406,9 @@ def _decided_by(page: Page, result: Extraction) -> Decisions:
     plain run, which is scored: words with another state are then not traced.
     """
     if result.status not in ANSWERED or not _explains(result.extractor):
-        return decisions(result)
+        extractor = registry.known(result.extractor)
+        states = {} if extractor is None else word_states(result, extractor)
+        return replace(decisions(result), states=states)
     with explaining(on=True):
         return decisions(runner.run(page, result.extractor, result.settings))
 

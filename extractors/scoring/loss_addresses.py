@@ -7,7 +7,7 @@ Inspector names. No extractor is known here: every result with steps has address
 from __future__ import annotations
 
 import string
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -116,10 +116,13 @@ class Decisions:
         Addresses on the page.
     number : array of int, shape (n_tokens,)
         Index of the address of each word, -1 if no rule decided it.
+    states : mapping of str to array of int, shape (n_tokens,)
+        States of each word with other values of a threshold, see `word_states`.
     """
 
     addresses: tuple[Address, ...]
     number: IntArray
+    states: Mapping[str, IntArray] = field(default_factory=dict)
 
     def runs(self) -> tuple[IntArray, IntArray]:
         """Return the first word and the number of each run of equal addresses."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from boilerscope.extractors.scoring.loss_addresses import NO_RESULT, NOT_TRACED
+from boilerscope.extractors.scoring.threshold_words import word_counts
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from boilerscope.extractors.page.records import BoolArray, IntArray
     from boilerscope.extractors.scoring.case import Prediction, Reference
     from boilerscope.extractors.scoring.loss_addresses import Address, Decisions
@@ -30,10 +33,13 @@ class PageLosses:
         Addresses with a word on the page.
     counts : array of int32, shape (n_addresses, N_COUNTS)
         `GOLD_KEPT`, `MISSED`, `WRONGLY_KEPT`, `RIGHTLY_DROPPED`, then the words that do not count.
+    curves : mapping of str to array of int32, shape (STEPS, 2)
+        Words with other values of a threshold, see `word_counts`; empty if only a run gives them.
     """
 
     addresses: tuple[Address, ...]
     counts: IntArray
+    curves: Mapping[str, IntArray] = field(default_factory=dict)
 
 
 def page_losses(
@@ -51,7 +57,10 @@ def page_losses(
     """
     state = np.where(reference.counted, predicted.mask, kept)
     kind = np.where(reference.main, GOLD_KEPT, WRONGLY_KEPT)
-    return _counted(np.where(reference.counted, kind, UNCOUNTED_KEPT), state, decided)
+    losses = _counted(np.where(reference.counted, kind, UNCOUNTED_KEPT), state, decided)
+    if not np.array_equal(predicted.mask, kept & reference.counted):
+        return losses  # another text is scored than that of the states
+    return replace(losses, curves=word_counts(reference, decided.states))
 
 
 def page_decisions(kept: BoolArray, decided: Decisions) -> PageLosses:

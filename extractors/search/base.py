@@ -15,6 +15,7 @@ import numpy as np
 from boilerscope.extractors import registry
 from boilerscope.extractors.errors import BoilerscopeError, SettingsError
 from boilerscope.extractors.model.settings import find_knob, to_table
+from boilerscope.extractors.model.value_range import STEPS, values_in_range
 from boilerscope.extractors.runs.steering import Steered
 from boilerscope.extractors.scoring.bootstrap import RESAMPLES
 from boilerscope.extractors.scoring.results import versions
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping, Sequence
 
     from boilerscope.extractors.model.listed_page import ListedPage
-    from boilerscope.extractors.model.settings import Knob, Settings
+    from boilerscope.extractors.model.settings import Settings
     from boilerscope.extractors.page.records import BoolArray
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.runs.corpus_run import RunOptions
@@ -34,11 +35,8 @@ if TYPE_CHECKING:
     from boilerscope.extractors.scoring.rows import Row
     from boilerscope.extractors.scoring.table import ScoreTable
 
-STEPS = 21
 SHARE = 0.5
 SEED = 20_100_204
-
-_DIGITS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,26 +261,9 @@ def make_axis(
         return Axis(field, knob.choices)
     if knob.kind not in {"int", "float"}:
         raise SettingsError(f"{field} is not a number, a switch or a choice.", field=field)
-    return Axis(field, _spaced(knob, low, high, steps))
+    return Axis(field, values_in_range(knob, low, high, steps))
 
 
 def plain(value: object) -> Any:
     """Return the value of a setting in the form for files."""
     return getattr(value, "value", value)
-
-
-def _spaced(knob: Knob, low: float | None, high: float | None, steps: int) -> tuple[object, ...]:
-    name = knob.name
-    first = knob.low if low is None else low
-    last = knob.high if high is None else high
-    if first is None or last is None:
-        raise SettingsError(f"{name} has no declared range. Give a range, such as 0:10", field=name)
-    if not first < last or steps < 2:
-        requested = f"{first:g}:{last:g} in {steps} steps"
-        raise SettingsError(
-            f"{name}: {requested} is not a range with two values or more", field=name
-        )
-    spaced = np.linspace(first, last, steps).tolist()
-    if knob.kind == "int":
-        return tuple(dict.fromkeys(round(value) for value in spaced))
-    return tuple(round(value, _DIGITS) for value in spaced)

@@ -41,6 +41,7 @@ class AiDepot(Extractor[AiDepotSettings]):
         " 5 April 2007"
     )
     settings_class = AiDepotSettings
+    thresholds = frozenset({"min_length", "threshold"})
     scores = (
         Score(
             "average", "Mean density", "ratio", "Mean of text bytes / HTML bytes over all lines."

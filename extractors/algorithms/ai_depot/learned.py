@@ -57,6 +57,7 @@ class AiDepotLearned(Extractor[AiDepotLearnedSettings]):
         " 5 April 2007; its weights were never published"
     )
     settings_class = AiDepotLearnedSettings
+    thresholds = frozenset({"min_length", "threshold"})
     needs = frozenset({"model"})
     help = """\
 Lines and densities are those of *AI Depot text density*. Each line has three inputs, scaled to 0

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from boilerscope.extractors.algorithms.boilerpipe.blocks import TextBlocks
-    from boilerscope.extractors.model.settings import PipelineStep
+    from boilerscope.extractors.model.settings import PipelineStep, Settings
     from boilerscope.extractors.model.steps import Step
     from boilerscope.extractors.page import BoolArray, Page
 
@@ -131,6 +131,8 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
         The published pipeline; None if the settings contain the pipeline.
     presets : tuple of Preset
         Named settings.
+    last : type of Settings, optional
+        Settings of the last filter, if it is a list of rules: its thresholds.
     """
 
     reference = help_texts.REFERENCE
@@ -152,7 +154,11 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
         settings_class: type[BlockSettings],
         stock: Stock | None,
         presets: tuple[Preset, ...] = (),
+        *,
+        last: type[Settings] | None = None,
     ) -> None:
+        numbers = (field for field in knobs(last) if field.kind in {"int", "float"}) if last else ()
+        self.thresholds = frozenset(field.name for field in numbers)
         self.id = about.identifier
         self.name = about.name
         self.summary = about.summary
@@ -340,13 +346,18 @@ ARTICLE = BoilerpipeExtractor(
     help_texts.ARTICLE, ArticleSettings, pipelines.ARTICLE, _article_presets()
 )
 DEFAULT = BoilerpipeExtractor(
-    help_texts.DEFAULT, DefaultSettings, pipelines.DEFAULT, _profile_presets()
+    help_texts.DEFAULT,
+    DefaultSettings,
+    pipelines.DEFAULT,
+    _profile_presets(),
+    last=DensitySettings,
 )
 ARTICLE_SENTENCES = BoilerpipeExtractor(
     help_texts.ARTICLE_SENTENCES,
     ArticleSentencesSettings,
     pipelines.ARTICLE_SENTENCES,
     _article_presets(),
+    last=ClauseSettings,
 )
 LARGEST_CONTENT = BoilerpipeExtractor(
     help_texts.LARGEST_CONTENT,
@@ -355,7 +366,11 @@ LARGEST_CONTENT = BoilerpipeExtractor(
     _profile_presets(),
 )
 CANOLA = BoilerpipeExtractor(
-    help_texts.CANOLA, CanolaExtractorSettings, pipelines.CANOLA, _profile_presets()
+    help_texts.CANOLA,
+    CanolaExtractorSettings,
+    pipelines.CANOLA,
+    _profile_presets(),
+    last=CanolaSettings,
 )
 KEEP_EVERYTHING = BoilerpipeExtractor(
     help_texts.KEEP_EVERYTHING,
@@ -368,11 +383,13 @@ KEEP_MIN_K_WORDS = BoilerpipeExtractor(
     KeepMinKWordsSettings,
     pipelines.KEEP_MIN_K_WORDS,
     _profile_presets(),
+    last=MinWordsSettings,
 )
 NUM_WORDS_RULES = BoilerpipeExtractor(
     help_texts.NUM_WORDS_RULES,
     NumWordsExtractorSettings,
     pipelines.NUM_WORDS_RULES,
     _profile_presets(),
+    last=NumWordsSettings,
 )
 CUSTOM = BoilerpipeExtractor(help_texts.CUSTOM, CustomSettings, None, _custom_presets())

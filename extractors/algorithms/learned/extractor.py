@@ -70,6 +70,7 @@ result if it is longer, with a warning.
 *Where it fails.* Short articles on busy pages, products, and lists whose items are the content.
 """
     settings_class = LearnedSettings
+    thresholds = frozenset({"cut"})
     needs = frozenset({"model"})
     presets = (
         Preset("articles only", {"cut": 0.5}, "Keep blocks that are more likely main than not."),

@@ -60,6 +60,7 @@ class PaneLosses:
         self._numbers: dict[Address, int] = {}
         self._pages: list[int] = []
         self._lines: list[NDArray[np.int32]] = []
+        self._curves: dict[str, dict[int, NDArray[np.int32]]] = {}
         self._joined: Lines | None = None
 
     def add(self, row: int, losses: PageLosses) -> None:
@@ -74,7 +75,21 @@ class PaneLosses:
         line[:, 0], line[:, 1:] = numbers, losses.counts
         self._pages.append(row)
         self._lines.append(line)
+        for name, curve in losses.curves.items():
+            self._curves.setdefault(name, {})[row] = curve
         self._joined = None
+
+    def curves(self, setting: str) -> Mapping[int, NDArray[np.int32]]:
+        """Return the words with other values of a threshold, see `word_counts`, by page."""
+        return self._curves.get(setting, {})
+
+    def words(self, pages: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the words of some pages by count, see `PageLosses.counts`; (n_pages, N_COUNTS)."""
+        lines = self.lines()
+        words = np.zeros((self.n_pages, N_COUNTS), dtype=np.int64)
+        np.add.at(words, lines.page, lines.counts)
+        of_pages: NDArray[np.int64] = words[pages]
+        return of_pages
 
     @property
     def addresses(self) -> tuple[Address, ...]:

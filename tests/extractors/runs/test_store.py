@@ -14,6 +14,7 @@ import pytest
 from boilerscope.extractors.errors import CorpusError
 from boilerscope.extractors.model.extraction import Extraction, Status
 from boilerscope.extractors.model.settings import NoSettings
+from boilerscope.extractors.model.value_range import STEPS
 from boilerscope.extractors.runs.kept import KeptPage, KeptResult, KeptScore
 from boilerscope.extractors.runs.keys import ResultKey
 from boilerscope.extractors.runs.store import ResultStore
@@ -223,7 +224,9 @@ def _decided() -> tuple[Decisions, PageLosses]:
     )
     number = np.array([0, 0, -1, 1, 1, 1, 0, -1, -1, 1], dtype=np.int32)
     counts = np.arange(2 * N_COUNTS, dtype=np.int32).reshape(2, N_COUNTS)
-    return Decisions(addresses, number), PageLosses(addresses, counts)
+    states = {"max": number % 3 + 1, "min": np.zeros(len(number), dtype=np.int32)}
+    curves = {"max": np.arange(2 * STEPS, dtype=np.int32).reshape(STEPS, 2)}
+    return Decisions(addresses, number, states), PageLosses(addresses, counts, curves)
 
 
 def test_decisions_and_losses_are_restored_also_by_another_program(
@@ -241,8 +244,12 @@ def test_decisions_and_losses_are_restored_also_by_another_program(
             assert kept.decided is not None
             assert kept.decided.addresses == decided.addresses
             assert kept.decided.number.tolist() == decided.number.tolist()
+            assert {name: bits.tolist() for name, bits in kept.decided.states.items()} == {
+                name: bits.tolist() for name, bits in decided.states.items()
+            }
             assert scored is not None
             assert scored.losses is not None
+            assert scored.losses.curves["max"].tolist() == losses.curves["max"].tolist()
             assert scored.losses.addresses == losses.addresses
             assert scored.losses.counts.tolist() == losses.counts.tolist()
 

@@ -167,6 +167,8 @@ class WhatIf:
         Label of the button that runs the values; empty if they ran or run.
     seconds : float
         Time that the runs took.
+    is_stored : bool
+        Whether the curve comes from the stored states of one run, which decide exactly.
     can_apply : bool
         Whether the best value can be applied: the pane is one of the session.
     pane : int
@@ -185,6 +187,7 @@ class WhatIf:
     note: str = ""
     offer: str = ""
     seconds: float = 0.0
+    is_stored: bool = False
     can_apply: bool = False
     pane: int = 0
 

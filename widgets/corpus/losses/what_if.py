@@ -15,6 +15,7 @@ from boilerscope.widgets.corpus.losses.records import WhatIf
 from boilerscope.widgets.corpus.names import signed
 from boilerscope.widgets.empty_note import EmptyNote
 from boilerscope.widgets.labels import ElidedLabel, TextLabel
+from boilerscope.widgets.plain import plain
 from boilerscope.widgets.plots.area import Band
 from boilerscope.widgets.plots.parts import dashed, draw_note, solid
 from boilerscope.widgets.plots.plot import Plot, Room
@@ -188,6 +189,7 @@ class WhatIfView(QWidget):
         has_curve = bool(shown.x)
         self._stack.setCurrentIndex(int(has_curve))
         self.facts.setText(self._facts(shown))
+        self.facts.setToolTip(self._source(shown))
         if not has_curve:
             text = shown.note or self.tr("This rule has no threshold.")
             self.empty.show_note(text, [("run", shown.offer)] if shown.offer else [])
@@ -206,10 +208,27 @@ class WhatIfView(QWidget):
         if not shown.x:
             return ""
         values = self.tr("{field}, {n} values").format(field=shown.field, n=number(len(shown.x)))
+        if shown.is_stored:
+            return self.tr("{values}, from stored quantities").format(values=values)
         if shown.note or not shown.seconds:
             return values
         return self.tr("{values}, {seconds} s").format(
             values=values, seconds=number(max(round(shown.seconds), 1))
+        )
+
+    def _source(self, shown: WhatIf) -> str:
+        """Return where the values come from, as a tip."""
+        if not shown.x:
+            return ""
+        if shown.is_stored:
+            return plain(
+                self.tr(
+                    "Only the last step reads this setting, so the measured quantity of each block"
+                    " decides exactly. Nothing was run."
+                )
+            )
+        return plain(
+            self.tr("The stored quantities do not decide, so the pane was run with each value.")
         )
 
     def _sentence(self, shown: WhatIf) -> str:

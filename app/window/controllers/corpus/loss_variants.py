@@ -15,15 +15,18 @@ from boilerscope.app.window.corpus.controller import n_jobs
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.loss_jobs import VariantRequest, run_variants
 from boilerscope.app.window.work.work import Kind, once
+from boilerscope.extractors import registry
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.model.settings import find_knob
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.corpus_run import RunOptions
 from boilerscope.extractors.runs.limits import RunLimits
+from boilerscope.extractors.scoring.losses.ledger import compared_pages
 from boilerscope.extractors.scoring.order import chosen
 from boilerscope.extractors.scoring.results import ScoreOptions
+from boilerscope.extractors.scoring.threshold_words import threshold_values
 from boilerscope.extractors.search.base import make_axis
-from boilerscope.extractors.search.variants import NOW
+from boilerscope.extractors.search.variants import NOW, stored_variants
 from boilerscope.extractors.search.without import without_rows
 from boilerscope.widgets.corpus.losses.records import WhatIf, WithoutRun
 from boilerscope.widgets.words import number
@@ -34,8 +37,8 @@ if TYPE_CHECKING:
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.app.window.work.loss_jobs import VariantState
     from boilerscope.extractors.model.settings import Settings
-    from boilerscope.extractors.scoring.losses.ledger import Ledger, LedgerRow
-    from boilerscope.extractors.search.variants import Comparison, VariantRun
+    from boilerscope.extractors.scoring.losses.ledger import Ledger, LedgerRow, PaneLosses
+    from boilerscope.extractors.search.variants import Comparison, Variants
     from boilerscope.extractors.search.without import Without
     from boilerscope.widgets.corpus.losses.records import LossLine
     from boilerscope.widgets.records import PaneRecord
@@ -54,7 +57,8 @@ class _Runs:
     kind: Kind
     compare: Kind
     asked: object = None
-    run: VariantRun | None = None
+    run: Variants | None = None
+    is_stored: bool = False
     compared: dict[str, Comparison] = field(default_factory=dict)
     of_filter: object = None
     seconds: float = 0.0
@@ -64,7 +68,7 @@ class _Runs:
 
     def forget(self, asked: object) -> None:
         """Begin with other variants."""
-        self.asked, self.run, self.problem = asked, None, ""
+        self.asked, self.run, self.problem, self.is_stored = asked, None, "", False
         self.compared, self.of_filter = {}, None
         self.seconds, self.n_done, self.n_pages = 0.0, 0, 0
 
@@ -92,14 +96,17 @@ class LossVariants(QObject):
         self._ways: dict[str, Without] = {}
         self._pane: Pane | None = None
         self._record: PaneRecord | None = None
+        self._losses: PaneLosses | None = None
         self._field, self._values = "", tuple[float, ...]()
         self._now = math.nan
 
     # -- without ---------------------------------------------------------------------------
 
-    def show_book(self, record: PaneRecord, pane: Pane | None, book: Ledger | None) -> None:
-        """Take the ledger by rule of a pane; its variants are known again if they ran."""
-        self._record, self._pane = record, pane
+    def show_book(
+        self, record: PaneRecord, pane: Pane | None, book: Ledger | None, losses: PaneLosses
+    ) -> None:
+        """Take the ledger by rule of a pane and its losses; variants that ran are known again."""
+        self._record, self._pane, self._losses = record, pane, losses
         if pane is None or book is None:
             self._ways = {}
             self._forget(self._without, None)
@@ -193,21 +200,50 @@ class LossVariants(QObject):
             self._forget(self._curve, asked)
         busy = self._work.is_busy(self._curve.kind) or self._state.run.is_busy
         if self._curve.run is None and not busy and not self._curve.problem:
-            about = self._about(len(self._values))
-            if 0 < about <= 2 * AT_ONCE_S:
-                self._start(self._curve, self._variants(pane))
+            self._take_stored(pane)
         self._compare(self._curve)
+
+    def _take_stored(self, pane: Pane) -> None:
+        """Take the curve from stored states if they suffice; else run it if that is quick."""
+        table, losses, runs = self._state.table, self._losses, self._curve
+        if table is None or losses is None or not losses.curves(self._field):
+            self._start_if_quick(pane)
+            return
+        setting, rows = self._field, compared_pages(table, table.is_scored, pane.name)
+        values = threshold_values(registry.extractor(pane.extractor), setting)
+        known = self._variants(pane)
+        numbers = {_name(value): number for number, value in enumerate(values)}
+        numbers = {name: number for name, number in numbers.items() if name in known}
+
+        def take(stored: Variants | None) -> None:
+            if stored is None:
+                self._start_if_quick(pane)
+            else:
+                runs.run, runs.is_stored = stored, True
+                self._compare(runs)
+            self.changed.emit()
+
+        self._work.ask(
+            runs.kind,
+            once(partial(stored_variants, table, losses, setting, numbers, rows)),
+            take,
+            failed=lambda failure: self._on_failed(runs, failure.text),
+        )
+
+    def _start_if_quick(self, pane: Pane) -> None:
+        if 0 < self._about(len(self._values)) <= 2 * AT_ONCE_S:
+            self._start(self._curve, self._variants(pane))
 
     def what_if(self) -> WhatIf:
         """Return the curve of the selected rule."""
         if not self._field or self._record is None:
             return WhatIf()
         runs, names = self._curve, [_name(value) for value in self._values]
-        known = [runs.compared.get(name) for name in names]
+        known = [runs.compared.get(self._stands_for(name)) for name in names]
         means = [math.nan if c is None else c.mean.value for c in known]
         best = math.nan
         difference = (math.nan, math.nan, math.nan)
-        present = runs.compared.get(_name(self._now))
+        present = runs.compared.get(self._stands_for(_name(self._now)))
         if present is not None and not all(map(math.isnan, means)):
             index = int(np.nanargmax(means))
             is_better = means[index] > present.mean.value
@@ -230,9 +266,14 @@ class LossVariants(QObject):
             self._note(),
             self._offer_of_curve(),
             runs.seconds,
+            runs.is_stored,
             self._record.name in session_panes,
             self._record.number,
         )
+
+    def _stands_for(self, name: str) -> str:
+        """Return the variant with a value: stored states of the present value are the pane's."""
+        return NOW if self._curve.is_stored and name == _name(self._now) else name
 
     def better(self) -> tuple[str, Settings] | None:
         """Return the pane with the best value of the curve; None without a better value."""
@@ -356,7 +397,7 @@ class LossVariants(QObject):
             return
         runs.of_filter = of_filter
         mask, average = chosen(table, choice.page_filter), choice.average
-        names = [name for name in run.table.panes if name != NOW]
+        names = [name for name in run.table.panes if name != NOW or runs.is_stored]
 
         def compare() -> dict[str, Comparison]:
             return {name: run.comparison(name, mask, average) for name in names}

@@ -308,11 +308,11 @@ class LossesController(QObject):
         self._work.ask(_COUNT, once(count), self._on_counted, failed=self._on_failed)
 
     def _on_counted(self, book: _Book) -> None:
-        self._book = book
+        self._book, read = book, self._read
         record = self._record()
-        if record is not None and record.name == book.pane:
+        if record is not None and read is not None and record.name == book.pane:
             by_rule = book.by_rule if book.has_gold else None
-            self._variants.show_book(record, self._ran(record.name), by_rule)
+            self._variants.show_book(record, self._ran(record.name), by_rule, read.losses)
         lines = self._lines()
         if self._selected not in [line.key for line in lines] and lines:
             self._selected = lines[0].key

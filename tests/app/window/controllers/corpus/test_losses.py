@@ -22,6 +22,7 @@ from tests.helpers.controller_bench import ARTICLE
 from tests.helpers.corpus_files import write_corpus, write_own_pages
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from pytestqt.qtbot import QtBot
@@ -197,6 +198,31 @@ def test_rules_are_run_without_and_over_their_threshold(bench: Bench):
     assert not math.isnan(line.without.value)
     assert bench.record.offer == ""
     assert bench.view.what_if.shown.field == "max_link_density"
+
+
+def test_a_threshold_that_alone_decides_needs_no_run(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+):
+    started: list[Mapping[str, Pane]] = []
+    monkeypatch.setattr(
+        "boilerscope.app.window.controllers.corpus.loss_variants.run_variants",
+        lambda request, _control: started.append(request.variants),
+    )
+    bench.shared.add_panes("boilerpipe.num_words_rules")
+    bench.corpus.activate("boilerpipe.num_words_rules")
+    bench.corpus.start()
+    bench.shared.wait_for_work()
+    started.clear()
+    rule = next(line.name for line in bench.record.lines if line.name.endswith("R4"))
+    bench.choose(rule)
+
+    curve = bench.view.what_if.shown
+    assert curve.is_stored
+    assert curve.field in {"nw_cur", "nw_next", "nw_prev"}
+    assert not any(map(math.isnan, (*curve.y, *curve.low)))
+    assert curve.y[curve.x.index(curve.now)] == pytest.approx(bench.record.f1, abs=1e-12)
+    assert "from stored quantities" in bench.view.what_if.facts.text()
+    assert not any(f"{curve.x[0]:g}" in variants for variants in started)
 
 
 def test_the_best_value_is_applied_as_one_step_of_undo(
