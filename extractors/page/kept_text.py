@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from boilerscope.extractors.page.ranges import run_edges
-from boilerscope.extractors.page.reading import slots_after_images
+from boilerscope.extractors.page.reading import is_preformatted, slots_after_images
 from boilerscope.extractors.page.segments import block_container, breaks_before, segments
 from boilerscope.extractors.page.wordless import wordless_lines
 
@@ -92,10 +92,15 @@ def kept_lines(page: Page, mask: BoolArray) -> Iterator[Line]:
 def kept_text(page: Page, mask: BoolArray) -> str:
     """Return the kept tokens with the page's own spacing, and the lines without words among them.
 
-    The text has one line for each segment and each line without words.
+    The text has one line for each segment and each line without words; preformatted text keeps its
+    own lines and its indents.
     """
-    lines = []
-    for _, runs in groupby(_all_runs(page, mask), attrgetter("line")):
+    lines, is_exact = [], is_preformatted(page)
+    for _, line in groupby(_all_runs(page, mask), attrgetter("line")):
+        runs = list(line)
+        if is_exact[page.slots.owner[runs[0].first_slot]]:
+            lines.append(_exact_text(page, runs))
+            continue
         texts = [
             " " * run.is_spaced + " ".join(_between_images(page, run.start, run.end))
             for run in runs
@@ -124,6 +129,21 @@ def run_text(page: Page, first: int, last: int) -> str:
         text for a, b in pairwise([begin, *edges, end]) for text in _between_images(page, a, b)
     )
     return " ".join(" ".join(texts).split())
+
+
+def _exact_text(page: Page, runs: Sequence[_Run]) -> str:
+    """Return the runs of a preformatted line as on the page, without blank lines at both ends."""
+    texts, end_before = [], runs[0].start
+    for run in runs:
+        # Of dropped words between two runs remain the line end and the indent, or a space.
+        _, line_end, begun = page.text[end_before : run.start].rpartition("\n")
+        indent = begun[: len(begun) - len(begun.lstrip())]
+        texts.append(line_end + indent if line_end else " " * run.is_spaced)
+        texts.append(page.text[run.start : run.end])
+        end_before = run.end
+    lines = [line.rstrip() for line in "".join(texts).split("\n")]
+    is_filled = np.flatnonzero([bool(line) for line in lines])
+    return "\n".join(lines[is_filled[0] : is_filled[-1] + 1])
 
 
 def _between_images(page: Page, start: int, end: int) -> list[str]:

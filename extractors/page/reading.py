@@ -58,6 +58,11 @@ def touching_slots(page: Page) -> tuple[IntArray, IntArray]:
     return page.cached("touching slots", _touching_slots)
 
 
+def is_preformatted(page: Page) -> BoolArray:
+    """Return which elements show their white space as it is, cached on the page."""
+    return page.cached("preformatted", _preformatted)
+
+
 def slots_after_images(page: Page) -> IntArray:
     """Return the slots that only an image or a field separates from the text before them.
 
@@ -91,6 +96,10 @@ def _spaces(page: Page) -> IntArray:
     return offsets
 
 
+def _preformatted(page: Page) -> BoolArray:
+    return page.elements.at_or_below(page.elements.tagged(_EXACT))
+
+
 def _slots_after_images(page: Page) -> IntArray:
     before, after = touching_slots(page)
     edges = edges_before(page, page.elements.tagged(_REPLACED))
@@ -106,7 +115,7 @@ def _touching_slots(page: Page) -> tuple[IntArray, IntArray]:
     slots, filled = page.slots, _filled_slots(page)
     before, after = filled[:-1], filled[1:]
     breaks = breaks_before(page)
-    exact = page.elements.innermost(page.elements.tagged(_EXACT))[slots.owner[before]] >= 0
+    exact = is_preformatted(page)[slots.owner[before]]
     sides = page.codes[np.stack([slots.start[after] - 1, slots.start[after]])]
     is_blank = np.isin(sides, _BLANKS).any(axis=0)
     touches = (breaks[before] == breaks[after]) & ~exact & ~is_blank

@@ -60,6 +60,25 @@ def test_punctuation_in_separate_elements_belongs_to_the_line():
     assert kept_text(page, np.ones(3, dtype=np.bool_)) == "“One” — two!\n-\nthree\n"
 
 
+@pytest.mark.parametrize(
+    ("kept", "text"),
+    [
+        (range(10), "def f(x):\n    return x  # one\n\n}\nprint(f)\nTwo three.\n"),
+        ((0, 1, 2, 6), "def f(x):\nprint(\n"),
+        ((0, 2, 4), "def x):\n    x\n"),
+        ((3, 6), "return\nprint(\n"),
+        ((5, 8, 9), "one\nTwo three.\n"),
+    ],
+)
+def test_preformatted_text_keeps_its_lines_and_indents(kept: tuple[int, ...], text: str):
+    code = "<pre><code>\n<b>def</b> f(x):\n    return x  # one\n\n}\nprint(f)  \n\n</code></pre>"
+    page = Page.from_text(f"{code}<p>Two\n three.", name="page")
+    words = [page.token_text(token) for token in range(page.n_tokens)]
+    assert words == ["def", "f", "x", "return", "x", "one", "print", "f", "Two", "three"]
+
+    assert kept_text(page, _mask(page, *kept)) == text
+
+
 def test_scripts_within_a_line_are_not_part_of_its_text():
     page = Page.from_text("<p>one <script>let x</script>two", name="page")
 
