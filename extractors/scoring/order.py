@@ -12,10 +12,12 @@ import numpy as np
 from boilerscope.extractors.scoring.parts import Compared
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from numpy.typing import NDArray
 
     from boilerscope.extractors.page.records import BoolArray, FloatArray
-    from boilerscope.extractors.scoring.parts import PanePart
+    from boilerscope.extractors.scoring.parts import OfRule, PanePart
     from boilerscope.extractors.scoring.table import ScoreTable
 
 
@@ -28,6 +30,10 @@ class SortKey(StrEnum):
     EXPECTED = "expected"
     LENGTH = "length"
     NAME = "name"
+    RULE = "rule"
+
+
+_LARGEST_FIRST = frozenset({SortKey.SPREAD, SortKey.LENGTH, SortKey.RULE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +45,13 @@ class Sort:
     key : SortKey
         Value of a pane, lowest first; best minus worst pane, largest first; value of a pane minus
         value of the baseline, lowest first; expected F1 of a pane, lowest first; number of words,
-        largest first; name.
+        largest first; name; words that a rule got wrong, most first.
     measure : str
         Measure of the values.
     pane, baseline : str
         Panes of `WORST`, `DIFFERENCE` and `EXPECTED`; the first pane if empty.
+    rule : OfRule or None
+        Rule of `RULE`.
     reverse : bool
         Whether the order is reversed. Failures and pages without a value keep their positions.
     """
@@ -52,12 +60,13 @@ class Sort:
     measure: str = "token_f1"
     pane: str = ""
     baseline: str = ""
+    rule: OfRule | None = None
     reverse: bool = False
 
     @property
     def is_descending(self) -> bool:
         """Whether the largest value comes first."""
-        return (self.key in {SortKey.SPREAD, SortKey.LENGTH}) is not self.reverse
+        return (self.key in _LARGEST_FIRST) is not self.reverse
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,12 +225,8 @@ def ordered(table: ScoreTable, mask: BoolArray, sort: Sort) -> PageOrder:
 
 def sort_values(table: ScoreTable, sort: Sort) -> FloatArray:
     """Return the sort value of each page, NaN if it has none; shape (n_pages,)."""
-    if sort.key is SortKey.NAME:
-        return table.name_rank.astype(np.float64)
-    if sort.key is SortKey.LENGTH:
-        return table.n_tokens.astype(np.float64)
-    if sort.key is SortKey.EXPECTED:
-        return table.expected[:, _column(table, sort.pane)]
+    if sort.key in _BY_PAGE:
+        return _BY_PAGE[sort.key](table, sort)
     values = table.values(sort.measure)
     if sort.key is SortKey.SPREAD:
         return spread(values)
@@ -229,6 +234,26 @@ def sort_values(table: ScoreTable, sort: Sort) -> FloatArray:
     if sort.key is SortKey.WORST:
         return pane_values
     return pane_values - values[:, _column(table, sort.baseline)]
+
+
+def _wrong_words(table: ScoreTable, rule: OfRule | None) -> FloatArray:
+    values = np.full(len(table.pages), np.nan)
+    if rule is not None:
+        values[list(rule.rows)] = rule.words
+    return values
+
+
+def _expected(table: ScoreTable, sort: Sort) -> FloatArray:
+    return table.expected[:, _column(table, sort.pane)]
+
+
+_BY_PAGE: Mapping[SortKey, Callable[[ScoreTable, Sort], FloatArray]] = {
+    SortKey.NAME: lambda table, _: table.name_rank.astype(np.float64),
+    SortKey.LENGTH: lambda table, _: table.n_tokens.astype(np.float64),
+    SortKey.RULE: lambda table, sort: _wrong_words(table, sort.rule),
+    SortKey.EXPECTED: _expected,
+}
+"""Values that do not come from a measure."""
 
 
 def spread(values: FloatArray) -> FloatArray:

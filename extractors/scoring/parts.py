@@ -108,13 +108,14 @@ class OfRule:
     ----------
     rule : str
         Name of the rule, such as ``F3 R0``.
-    rows : tuple of int
-        Numbers of the pages.
+    rows, words : tuple of int
+        Numbers of the pages, and the words that the rule got wrong on each.
     """
 
     pane: str
     rule: str
     rows: tuple[int, ...]
+    words: tuple[int, ...]
 
     def pages(self, table: ScoreTable) -> BoolArray:
         """Return the mask of these pages, shape (n_pages,)."""

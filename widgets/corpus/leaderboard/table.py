@@ -83,6 +83,8 @@ class BoardTable(CalmTable):
         List the pages of a number of a pane, a `PanePart`; None for the mean.
     settings_asked(str)
         Go to the settings of a pane.
+    losses_asked(str)
+        Go to the losses of a pane.
     run_again_asked(str)
         Run a pane again.
     decider_chosen(str, bool)
@@ -96,6 +98,7 @@ class BoardTable(CalmTable):
     pages_asked = Signal(str, object)
     settings_asked = Signal(str)
     run_again_asked = Signal(str)
+    losses_asked = Signal(str)
     decider_chosen = Signal(str, bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -288,6 +291,7 @@ class BoardTable(CalmTable):
         for label, signal in (
             (self.tr("Make baseline"), self.baseline_chosen),
             (self.tr("Go to its settings"), self.settings_asked),
+            (self.tr("Go to its losses"), self.losses_asked),
             (self.tr("Run again"), self.run_again_asked),
         ):
             menu.addAction(label).triggered.connect(

@@ -58,6 +58,8 @@ class LeaderboardView(QWidget):
         Clear the filter.
     settings_asked(str)
         Go to the settings of a pane.
+    losses_asked(str)
+        Go to the losses of a pane.
     run_again_asked(str)
         Run a pane again.
     decider_chosen(str, bool)
@@ -75,6 +77,7 @@ class LeaderboardView(QWidget):
     pages_asked = Signal(str, object)
     all_pages_asked = Signal()
     settings_asked = Signal(str)
+    losses_asked = Signal(str)
     run_again_asked = Signal(str)
     decider_chosen = Signal(str, bool)
     add_asked = Signal()
@@ -188,6 +191,7 @@ class LeaderboardView(QWidget):
             (table.removal_asked, self.removal_asked),
             (table.pages_asked, self.pages_asked),
             (table.settings_asked, self.settings_asked),
+            (table.losses_asked, self.losses_asked),
             (table.run_again_asked, self.run_again_asked),
             (table.decider_chosen, self.decider_chosen),
             (table.rows_copied, self.rows_copied),

@@ -56,6 +56,8 @@ class LossesView(QWidget):
         Run the pane without each rule, or cancel these runs.
     measure_asked()
         Score by token F1.
+    mark_asked()
+        Mark the gold of the selected page.
     offer_chosen(str)
         Command of a button of the note.
     given_away()
@@ -67,6 +69,7 @@ class LossesView(QWidget):
     filter_changed = Signal(str)
     without_asked = Signal()
     measure_asked = Signal()
+    mark_asked = Signal()
     offer_chosen = Signal(str)
     given_away = Signal()
 
@@ -93,6 +96,7 @@ class LossesView(QWidget):
         self.by.set_entries([(label, name) for name, label in names], record.by)
         self.other_measure.setVisible(record.is_other_measure)
         self.sum.setText(self._sum(record))
+        self.mark.setVisible(not record.has_gold)
         self.state.setText(record.state)
         self.state.setVisible(bool(record.state))
         self.without.setVisible(bool(record.offer))
@@ -145,6 +149,8 @@ class LossesView(QWidget):
         self.other_measure = QPushButton(self.tr("Losses are counted in token F1"))
         self.other_measure.setProperty("role", "chip")
         self.other_measure.setToolTip(self.tr("Score by token F1"))
+        self.mark = QPushButton(self.tr("Mark gold"))
+        self.mark.setToolTip(self.tr("Open the selected page and mark its main content"))
         self.state = TextLabel(size=12, role="ink2")
         self.sum = ElidedLabel(size=12)
         self.sum.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -161,6 +167,7 @@ class LossesView(QWidget):
         self.by.activated.connect(lambda _i: self.by_chosen.emit(self.by.currentData()))
         self.filter.textChanged.connect(self.filter_changed)
         self.other_measure.clicked.connect(self.measure_asked)
+        self.mark.clicked.connect(self.mark_asked)
         self.without.clicked.connect(self.without_asked)
         self.empty.chosen.connect(self.offer_chosen)
 
@@ -169,6 +176,7 @@ class LossesView(QWidget):
         for part in (self.title, self.pane, self.by, self.filter, self.other_measure, self.state):
             head.addWidget(part)
         head.addWidget(self.sum, 1)
+        head.addWidget(self.mark)
         head.addWidget(self.without)
         head.addWidget(self.columns)
         foot = theme.spaced(QHBoxLayout(), (12, 4, 12, 6))

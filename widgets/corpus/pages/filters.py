@@ -34,7 +34,8 @@ _LENGTHS = 5
 
 def sorts(sort: Sort, panes: Sequence[PaneRecord], baseline: str) -> list[Sort]:
     """Return the available sort orders, with the measure of `sort`."""
-    base = replace(sort, reverse=False, pane="", baseline="")
+    base = replace(sort, reverse=False, pane="", baseline="", rule=None)
+    by_rule = () if sort.rule is None else (replace(sort, reverse=False),)
     names = [pane.name for pane in panes]
     first = baseline or (names[0] if names else "")
     return [
@@ -48,6 +49,7 @@ def sorts(sort: Sort, panes: Sequence[PaneRecord], baseline: str) -> list[Sort]:
         *(replace(base, key=SortKey.EXPECTED, pane=name) for name in names),
         replace(base, key=SortKey.LENGTH),
         replace(base, key=SortKey.NAME),
+        *by_rule,
     ]
 
 

@@ -38,7 +38,7 @@ def shares(order: PageOrder, sort: Sort) -> FloatArray:
 def _range(key: SortKey, finite: FloatArray) -> tuple[float, float]:
     if key is SortKey.DIFFERENCE:
         return float(finite.min()), float(finite.max())
-    return 0.0, float(finite.max()) if key is SortKey.LENGTH else 1.0
+    return 0.0, float(finite.max()) if key in {SortKey.LENGTH, SortKey.RULE} else 1.0
 
 
 def per_pixel(values: FloatArray, height: int) -> FloatArray:

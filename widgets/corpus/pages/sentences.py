@@ -43,6 +43,8 @@ def sorted_value(sort: Sort, value: float) -> str:
         return ""
     if sort.key is SortKey.DIFFERENCE:
         return signed(value, decimals=DECIMALS)
+    if sort.key is SortKey.RULE:
+        return number(value)
     return number(value, decimals=DECIMALS)
 
 
@@ -55,6 +57,8 @@ def pane_number(panes: Sequence[PaneRecord], name: str) -> int:
 def value_title(sort: Sort, panes: Sequence[PaneRecord]) -> str:
     """Return the heading of the sorted value."""
     number_of_pane = pane_number(panes, sort.pane)
+    if sort.key is SortKey.RULE and sort.rule is not None:
+        return sort.rule.rule
     return {
         SortKey.SPREAD: _tr("Spread"),
         SortKey.WORST: str(number_of_pane),
@@ -75,6 +79,8 @@ def sort_words(sort: Sort, panes: Sequence[PaneRecord]) -> str:
         return _tr("{pane} minus {baseline}").format(
             pane=pane_number(panes, sort.pane), baseline=pane_number(panes, sort.baseline)
         )
+    if sort.key is SortKey.RULE and sort.rule is not None:
+        return _tr("wrong words of {rule}").format(rule=sort.rule.rule)
     return {
         SortKey.SPREAD: _tr("spread"),
         SortKey.LENGTH: _tr("length"),
@@ -192,7 +198,7 @@ def part_words(part: PanePart) -> str:
             text = _tr("{pane}: {measure} {low} to {high}")
             ends = {"low": number(low, decimals=DECIMALS), "high": number(high, decimals=DECIMALS)}
             return text.format(pane=pane, measure=measure_in_sentence(measure), **ends)
-        case OfRule(_, rule, _):
+        case OfRule(_, rule):
             return rule
         case Compared(pane, baseline, _, sign):
             text = {

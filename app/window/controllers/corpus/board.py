@@ -82,6 +82,7 @@ class BoardController(QObject):
         view.pages_asked.connect(self._list_pages)
         view.all_pages_asked.connect(lambda: self._corpus.filter_by(PageFilter()))
         view.settings_asked.connect(self._go_to_settings)
+        view.losses_asked.connect(self._go_to_losses)
         view.run_again_asked.connect(self._run_again)
         view.removal_asked.connect(self._remove)
         view.decider_chosen.connect(self._corpus.compare_on)
@@ -207,6 +208,10 @@ class BoardController(QObject):
     def _go_to_settings(self, pane: str) -> None:
         self._corpus.activate(pane)
         self._actions.trigger("show_settings")
+
+    def _go_to_losses(self, pane: str) -> None:
+        self._corpus.activate(pane)
+        self._corpus.show_tab(Tab.LOSSES)
 
     def _run_again(self, pane: str) -> None:
         """Run the panes again that failed in the same ways as this pane."""

@@ -21,6 +21,7 @@ from boilerscope.extractors.model.settings import find_knob
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.corpus_run import RunOptions
 from boilerscope.extractors.runs.limits import RunLimits
+from boilerscope.extractors.scoring.losses.document import WithoutRule
 from boilerscope.extractors.scoring.losses.ledger import compared_pages
 from boilerscope.extractors.scoring.order import chosen
 from boilerscope.extractors.scoring.results import ScoreOptions
@@ -145,6 +146,13 @@ class LossVariants(QObject):
             beside.get("token_precision", unknown),
             beside.get("token_recall", unknown),
         )
+
+    def without_rule(self, key: str) -> WithoutRule | None:
+        """Return the run without a rule as files have it; None without a result."""
+        way, comparison = self._ways.get(key), self._without.compared.get(key)
+        if way is None or comparison is None:
+            return None
+        return WithoutRule(way.explain(), comparison.mean, comparison.difference)
 
     @property
     def is_running(self) -> bool:

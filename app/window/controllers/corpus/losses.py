@@ -24,7 +24,7 @@ from boilerscope.extractors.model.settings import find_knob
 from boilerscope.extractors.runs.corpus_run import RunOptions
 from boilerscope.extractors.runs.limits import RunLimits
 from boilerscope.extractors.scoring.groups import GROUPS, group_names
-from boilerscope.extractors.scoring.losses.document import LossesDocument
+from boilerscope.extractors.scoring.losses.document import LossesDocument, RowFacts
 from boilerscope.extractors.scoring.losses.ledger import (
     KEYS,
     WORST_STEP,
@@ -150,6 +150,7 @@ class LossesController(QObject):
         view.by_chosen.connect(self._divide)
         view.filter_changed.connect(self._search)
         view.without_asked.connect(self._variants.run_without)
+        view.mark_asked.connect(self._mark)
         view.measure_asked.connect(lambda: self._corpus.score_by(MEASURE))
         view.offer_chosen.connect(actions.trigger)
         view.what_if.applied.connect(self._apply)
@@ -185,10 +186,29 @@ class LossesController(QObject):
         """
         if self._book is None:
             raise ValueError("the losses are not counted yet")
-        choice = self._state.choice
+        book, by_rule = self._book, self._by == By.RULE
+        facts = {(book.pane, row): self._facts(row) for row in book.book.rows}
         return LossesDocument(
-            run, [self._book.book], self._book.by, choice.average, self._book.has_gold
+            run,
+            [book.book],
+            book.by,
+            self._state.choice.average,
+            book.has_gold,
+            by_rule and any(fact.without is not None for fact in facts.values()),
+            facts,
         )
+
+    def _facts(self, row: LedgerRow) -> RowFacts:
+        """Return what the table shows of a row beside its words."""
+        agreement = None if self._read is None else self._read.agreement
+        if agreement is not None:
+            share, n_different = (
+                agreement.share(row.addresses),
+                agreement.n_different(row.addresses),
+            )
+            return RowFacts(agreement=share, n_different=n_different)
+        is_rule = self._by == By.RULE
+        return RowFacts(self._variants.without_rule(self._key(row)) if is_rule else None)
 
     def step(self, by: int) -> None:
         """Select the next (1) or the previous (-1) rule."""
@@ -568,15 +588,24 @@ class LossesController(QObject):
             find = partial(first_error_of, pane=book.pane, is_of=self._is_of(line))
         self._walk.open(row, book.pane, find)
 
+    def _mark(self) -> None:
+        """Open the selected page, else the first page of the ledger, and begin to mark its gold."""
+        row, book = self._state.choice.row, self._book
+        if row is None and book is not None and book.book.n_pages:
+            row = int(book.book.pages[0])
+        if row is not None:
+            self._walk.mark(row)
+
     def _list_pages(self) -> None:
         """List the pages of the rule, the worst first."""
         line, book, choice = self._selected_line(), self._book, self._state.choice
         if line is None or book is None:
             return
         rows = tuple(page.row for page in self._pages)
-        part = OfRule(book.pane, line.name or line.text, rows)
+        words = tuple(page.n_wrong for page in self._pages)
+        part = OfRule(book.pane, line.name or line.text, rows, words)
         self._corpus.filter_by(replace(choice.page_filter, part=part))
-        self._corpus.sort_by(Sort(SortKey.WORST, choice.measure, book.pane, choice.baseline))
+        self._corpus.sort_by(Sort(SortKey.RULE, choice.measure, rule=part))
         self._corpus.show_tab(Tab.PAGES)
 
     def _go_to(self, field: str) -> None:

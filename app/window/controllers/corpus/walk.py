@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
 from boilerscope.app.session import layers
 from boilerscope.app.session.block_navigation import next_error
@@ -41,6 +41,7 @@ class _Opened:
     row: int
     pane: str
     find: Callable[[Scene], Selection | None] | None = None
+    is_to_mark: bool = False
 
 
 class PageWalkController(QObject):
@@ -93,7 +94,12 @@ class PageWalkController(QObject):
     # -- pages -----------------------------------------------------------------------------
 
     def open(
-        self, row: int, pane: str = "", find: Callable[[Scene], Selection | None] | None = None
+        self,
+        row: int,
+        pane: str = "",
+        find: Callable[[Scene], Selection | None] | None = None,
+        *,
+        to_mark: bool = False,
     ) -> None:
         """Open a page of the corpus on the Page face.
 
@@ -105,6 +111,8 @@ class PageWalkController(QObject):
             Pane whose errors are shown; the active pane if empty, or if it is not in the session.
         find : callable, optional
             Returns the text to select, None for the first error.
+        to_mark : bool
+            Whether to begin marking its gold.
         """
         table = self._state.table
         if table is None:
@@ -118,8 +126,12 @@ class PageWalkController(QObject):
             self._corpus.activate(pane)
         self._corpus.select(row, pane)
         self._corpus.show_face(False)
-        self._asked = _Opened(request, row, pane, find)
+        self._asked = _Opened(request, row, pane, find, to_mark)
         self._session_controller.request_page(request)
+
+    def mark(self, row: int) -> None:
+        """Open a page of the corpus, and begin to mark its gold."""
+        self.open(row, to_mark=True)
 
     def open_selected(self) -> None:
         """Open the page that is selected in the list."""
@@ -176,6 +188,8 @@ class PageWalkController(QObject):
         self._seeks_error = self._opened is not None
         if self._opened is not None:
             self._session_controller.colour_by(layers.errors_key(self._pane()))
+            if self._opened.is_to_mark:
+                QTimer.singleShot(0, self, partial(self._actions.trigger, "mark_gold"))
         self._show_place()
 
     def _pane(self) -> str:

@@ -14,8 +14,10 @@ from boilerscope.app.window.controllers.corpus.losses import LossesController
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.stored import read_stored
 from boilerscope.extractors.scoring.leaderboard import leaderboard
-from boilerscope.extractors.scoring.order import PageFilter
+from boilerscope.extractors.scoring.order import PageFilter, chosen, ordered
 from boilerscope.extractors.scoring.parts import OfRule
+from boilerscope.extractors.scoring.results import ScoreOptions
+from boilerscope.extractors.scoring.run import scored_run
 from boilerscope.widgets.corpus.losses.selected_rule import SelectedRulePanel
 from boilerscope.widgets.corpus.losses.view import LossesView
 from tests.helpers.controller_bench import ARTICLE
@@ -46,7 +48,10 @@ class Bench:
         self.swept: list[tuple[str, str]] = []
         self.settings: list[tuple[str, str]] = []
         window = cast("Window", SimpleNamespace(losses=self.view, selected_rule=self.panel))
-        walk = SimpleNamespace(open=lambda *arguments: self.opened.append(arguments))
+        self.marked: list[int] = []
+        walk = SimpleNamespace(
+            open=lambda *arguments: self.opened.append(arguments), mark=self.marked.append
+        )
         sweep = SimpleNamespace(choose=lambda *arguments: self.swept.append(arguments))
         shared.actions.add("run_corpus", shared.context.corpus.start)
         self.controller = LossesController(
@@ -196,13 +201,22 @@ def test_rules_are_run_without_and_over_their_threshold(bench: Bench):
     assert line.without is not None
     assert line.without.how == "max_link_density 1"
     assert not math.isnan(line.without.value)
+    table = bench.corpus.state.table
+    assert table is not None
+    run = scored_run(table, bench.corpus.state.ran_panes(), ScoreOptions(), [0])
+    [written] = [
+        row
+        for row in bench.controller.document(run).rows()
+        if row["rule"] == "R0" and row["step"] == "F3"
+    ]
+    assert written["without"] == line.without.how
+    assert written["without_value"] == line.without.value
+    assert written["difference_low"] == line.without.low
     assert bench.record.offer == ""
     assert bench.view.what_if.shown.field == "max_link_density"
 
 
-def test_a_threshold_that_alone_decides_needs_no_run(
-    bench: Bench, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_threshold_that_alone_decides_needs_no_run(bench: Bench, monkeypatch: pytest.MonkeyPatch):
     started: list[Mapping[str, Pane]] = []
     monkeypatch.setattr(
         "boilerscope.app.window.controllers.corpus.loss_variants.run_variants",
@@ -297,7 +311,13 @@ def test_all_pages_of_a_rule_are_listed_with_a_chip(bench: Bench):
     part = bench.corpus.state.choice.page_filter.part
     assert isinstance(part, OfRule)
     assert len(part.rows) == worst.row.n_pages
+    assert sum(part.words) == worst.row.wrong
     assert bench.corpus.state.choice.tab is Tab.PAGES
+    table, sort = bench.corpus.state.table, bench.corpus.state.choice.sort
+    assert table is not None
+    listed = ordered(table, chosen(table, bench.corpus.state.choice.page_filter), sort)
+    assert listed.rows.tolist() == list(part.rows)
+    assert listed.values.tolist() == list(part.words)
 
 
 def test_pages_without_gold_show_decisions_and_agreement(
@@ -311,3 +331,12 @@ def test_pages_without_gold_show_decisions_and_agreement(
     assert not bench.record.has_gold
     assert all(0 <= line.agreement <= 1 for line in bench.record.lines if line.name)
     assert bench.view.sum.text() == "No gold: decisions, not errors"
+
+    table = bench.corpus.state.table
+    assert table is not None
+    run = scored_run(table, bench.corpus.state.ran_panes(), ScoreOptions(), [0, 1, 2])
+    first = bench.record.lines[0]
+    row = next(r for r in bench.controller.document(run).rows() if r["kept"] == first.row.kept)
+    assert row["agreement"] == pytest.approx(first.agreement)
+    bench.view.mark.click()
+    assert bench.marked == [0]

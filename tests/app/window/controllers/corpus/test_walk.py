@@ -115,6 +115,23 @@ def test_a_page_opens_at_the_first_error_of_the_pane(walk: Walk, shared: Control
     assert selected.start <= wrong[0] < selected.end
 
 
+def test_a_page_can_be_opened_to_be_marked(walk: Walk, shared: ControllerBench, qtbot: QtBot):
+    marked: list[str] = []
+
+    def mark() -> None:
+        page = shared.context.session.page
+        marked.append("" if page is None else page.name)
+
+    shared.actions.add("mark_gold", mark)
+    walk.controller.mark(1)
+    qtbot.waitUntil(lambda: bool(marked), timeout=10_000)
+
+    assert not walk.corpus.state.is_shown
+    assert [name.endswith(NAMES[1]) for name in marked] == [True]
+    walk.open(0, ARTICLE)
+    assert len(marked) == 1
+
+
 def test_the_top_bar_shows_the_position_in_the_list(walk: Walk, shared: ControllerBench):
     walk.open(0, ARTICLE)
 
