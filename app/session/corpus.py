@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from boilerscope.extractors.scoring.averages import Average, Deciders
 from boilerscope.extractors.scoring.case import ScoredText
-from boilerscope.extractors.scoring.order import PageFilter, Sort
+from boilerscope.extractors.scoring.order import PageFilter, Sort, SortKey
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -134,6 +134,8 @@ class CorpusChoice:
         Pane of the selected cell, empty for the whole page.
     tab : Tab
         View in the middle.
+    is_calibrated : bool
+        Whether the scatter plot compares the scores of a pane with its expected F1.
     """
 
     measure: str = MEASURE
@@ -146,6 +148,12 @@ class CorpusChoice:
     row: int | None = None
     pane: str = ""
     tab: Tab = Tab.PAGES
+    is_calibrated: bool = False
+
+    @property
+    def needs_expected(self) -> bool:
+        """Whether expected F1 is shown."""
+        return self.is_calibrated or self.sort.key is SortKey.EXPECTED
 
 
 def without_panes(choice: CorpusChoice, names: Collection[str]) -> CorpusChoice:
@@ -158,7 +166,7 @@ def without_panes(choice: CorpusChoice, names: Collection[str]) -> CorpusChoice:
             baseline=sort.baseline if sort.baseline in names else "",
         )
     box, part = page_filter.box, page_filter.part
-    if box is not None and {box.across, box.up} - set(names):
+    if box is not None and box.panes - set(names):
         page_filter = replace(page_filter, box=None)
     if part is not None and {part.pane, getattr(part, "baseline", "")} - {"", *names}:
         page_filter = replace(page_filter, part=None)
@@ -179,11 +187,11 @@ class Rescoring:
     Attributes
     ----------
     choice : CorpusChoice
-        The choice with the measure, the text or the sort order that was asked for.
+        The choice with the measure, the text, the sort order or the plot that was asked for.
     n_done, n_pages : int
         Numbers of scored pages and of all pages to score.
     is_expected : bool
-        Whether expected F1 is computed, for the sort order.
+        Whether expected F1 is computed, for the sort order or the scatter plot.
     """
 
     choice: CorpusChoice

@@ -69,6 +69,10 @@ class Sort:
         return (self.key in _LARGEST_FIRST) is not self.reverse
 
 
+EXPECTED_AXIS = "expected F1"
+"""Horizontal axis with the expected F1 of the pane of the vertical axis."""
+
+
 @dataclass(frozen=True, slots=True)
 class Box:
     """Rectangle in the scatter plot: pages whose values of two panes are within limits.
@@ -76,7 +80,7 @@ class Box:
     Attributes
     ----------
     across, up : str
-        Panes of the two axes.
+        Panes of the two axes; `across` may be `EXPECTED_AXIS`.
     left, right, bottom, top : float
         Limits, both included.
     """
@@ -88,6 +92,11 @@ class Box:
     right: float
     bottom: float
     top: float
+
+    @property
+    def panes(self) -> frozenset[str]:
+        """The panes of the axes."""
+        return frozenset((self.across, self.up)) - {EXPECTED_AXIS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +277,11 @@ def spread(values: FloatArray) -> FloatArray:
 
 def _in_box(table: ScoreTable, box: Box) -> BoolArray:
     values = table.values(box.measure)
-    across, up = values[:, _column(table, box.across)], values[:, _column(table, box.up)]
+    up = values[:, _column(table, box.up)]
+    if box.across == EXPECTED_AXIS:
+        across = table.expected[:, _column(table, box.up)]
+    else:
+        across = values[:, _column(table, box.across)]
     inside = (across >= box.left) & (across <= box.right)
     return inside & (up >= box.bottom) & (up <= box.top)
 

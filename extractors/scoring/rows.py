@@ -6,6 +6,8 @@ import json
 import math
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from boilerscope.extractors.scoring.measures import MEASURES
 from boilerscope.extractors.scoring.results import PageStatus
 
@@ -42,10 +44,12 @@ def mean_rows(run: ScoredRun, boards: Boards) -> Iterator[Row]:
 
 
 def page_rows(run: ScoredRun) -> Iterator[Row]:
-    """Yield a row for each page and pane."""
+    """Yield a row for each page and pane, with the expected F1 if it was computed."""
     repeat = _repeat(run)
+    expected = run.table.expected
+    has_expected = bool(np.isfinite(expected[run.rows]).any())
     for number in run.rows.tolist():
-        for score in run.table.scores(number):
+        for column, score in enumerate(run.table.scores(number)):
             page = score.page
             is_scored = page.status is PageStatus.SCORED
             yield {
@@ -65,6 +69,7 @@ def page_rows(run: ScoredRun) -> Iterator[Row]:
                 "scored_text": score.text.value if is_scored else None,
                 "aligned": score.aligned,
                 **score.values(run.options.measures),
+                **({"expected_f1": _finite(expected[number, column])} if has_expected else {}),
                 **repeat,
                 "pane_settings": _json(run.panes[score.pane]),
             }

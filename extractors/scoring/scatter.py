@@ -15,7 +15,9 @@ from boilerscope.extractors.scoring.bootstrap import (
     macro,
     without_interval,
 )
+from boilerscope.extractors.scoring.calibration import Calibration, calibration
 from boilerscope.extractors.scoring.measures import MEASURES
+from boilerscope.extractors.scoring.order import EXPECTED_AXIS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -40,6 +42,9 @@ class Scatter:
         Number of scored pages on which a pane failed.
     difference : Estimate
         Macro mean of the second pane minus that of the first pane on these pages.
+    calibration : Calibration or None
+        If the horizontal axis has the expected F1 of the pane of the vertical axis, how well it
+        predicts the values.
     """
 
     rows: NDArray[np.int64]
@@ -51,6 +56,7 @@ class Scatter:
     correlation: float
     n_failed: int
     difference: Estimate
+    calibration: Calibration | None = None
 
 
 def scatter(
@@ -72,13 +78,16 @@ def scatter(
     measure : str
         Measure of the values.
     axes : tuple of (str, str)
-        Panes of the horizontal and the vertical axis.
+        Panes of the horizontal and the vertical axis; the horizontal one may be `EXPECTED_AXIS`.
     intervals : bool
         Whether to compute an interval of the difference, which takes a second on 10,000 pages.
     """
     rows = np.flatnonzero(mask & table.is_scored)
-    columns = [table.panes.index(pane) for pane in axes]
+    is_expected = axes[0] == EXPECTED_AXIS
+    columns = [table.panes.index(pane) for pane in (axes[1] if is_expected else axes[0], axes[1])]
     values = table.values(measure)[rows][:, columns]
+    if is_expected:
+        values[:, 0] = table.expected[rows, columns[0]]
     has_values = ~np.isnan(values).any(axis=1)
     first, second = values[has_values].T
     signs = compared(second - first)
@@ -93,7 +102,10 @@ def scatter(
         losses,
         float(np.corrcoef(first, second)[0, 1]) if is_defined else np.nan,
         int(table.has_failed[rows][:, columns].any(axis=1).sum()),
-        _paired(table, rows[has_values], measure, columns, intervals=intervals),
+        without_interval(float(second.mean() - first.mean()) if len(first) else np.nan, len(first))
+        if is_expected
+        else _paired(table, rows[has_values], measure, columns, intervals=intervals),
+        calibration(first, second) if is_expected else None,
     )
 
 

@@ -29,6 +29,7 @@ from boilerscope.extractors.algorithms.router.expected import (
 from boilerscope.extractors.model.expected import FIGURES
 from boilerscope.extractors.peers.trafilatura import Focus, TrafilaturaSettings
 from boilerscope.extractors.scoring.bags import bag, bag_f1
+from boilerscope.extractors.scoring.calibration import GOOD, area, calibration_error
 from boilerscope.extractors.training.learned.boosting import sample, small_trees
 from boilerscope.extractors.training.learned.compiling import tables_of
 from boilerscope.extractors.training.learned.crossval import folds
@@ -49,10 +50,8 @@ if TYPE_CHECKING:
 Weights: TypeAlias = tuple["FloatArray", "FloatArray"]
 """Base and weights, and the means of the figures."""
 
-GOOD = 0.8
 RIDGE = 1e-3
 N_ROUNDS = 60
-N_BINS = 10
 OTHERS: dict[str, tuple[str, Settings | None]] = {
     "readability_lxml": ("readability_lxml", None),
     "trafilatura": ("trafilatura", TrafilaturaSettings(focus=Focus.BALANCED)),
@@ -144,22 +143,6 @@ def predicted(model: Weights, figures: FloatArray) -> FloatArray:
     """Return the expected F1."""
     weights, means = model
     return probability_of(weights[0] + (figures - means) @ weights[1:])
-
-
-def area(expected: FloatArray, is_low: BoolArray) -> float:
-    """Return the probability that a low page is expected to be worse than another page."""
-    rank = np.argsort(np.argsort(-expected)) + 1
-    n_low, n_other = int(is_low.sum()), int((~is_low).sum())
-    return float((rank[is_low].sum() - n_low * (n_low + 1) / 2) / (n_low * n_other))
-
-
-def calibration_error(expected: FloatArray, f1: FloatArray) -> float:
-    """Return the mean difference of expected and measured F1 over ten equal bins."""
-    bins = np.array_split(np.argsort(expected), N_BINS)
-    return float(
-        sum(abs(expected[rows].mean() - f1[rows].mean()) * len(rows) for rows in bins)
-        / len(expected)
-    )
 
 
 @click.command()

@@ -40,7 +40,6 @@ from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.runs.corpus_run import RunOptions
 from boilerscope.extractors.runs.limits import RunLimits
 from boilerscope.extractors.runs.store import default_folder
-from boilerscope.extractors.scoring.order import SortKey
 from boilerscope.extractors.scoring.results import ScoreOptions
 from boilerscope.extractors.sources.corpus import Corpus
 
@@ -382,14 +381,14 @@ class CorpusController(QObject):
         self._emit(CorpusPart.RESCORING | CorpusPart.LIFE)
 
     def _expect(self, wanted: CorpusChoice) -> bool:
-        """Compute the expected F1 that a sort order needs and the table lacks.
+        """Compute the expected F1 that a sort order or plot needs and the table lacks.
 
         Return whether it is computed now; during a run or a computation of other scores, it is
         computed at their end.
         """
         state, table = self._state, self._state.table
         is_busy = state.run.is_busy or state.rescoring is not None
-        if wanted.sort.key is not SortKey.EXPECTED or table is None or is_busy:
+        if not wanted.needs_expected or table is None or is_busy:
             return False
         rows = np.flatnonzero(table.lacks_expected())
         if not rows.size:
@@ -417,7 +416,7 @@ class CorpusController(QObject):
         return True
 
     def _expect_missing(self) -> None:
-        """Compute the expected F1 of pages with other results, if the pages are sorted by it."""
+        """Compute the expected F1 of pages with other results, if it is shown."""
         self._expect(self._state.choice)
 
     def _on_expecting(self, n_done: list[int]) -> None:
@@ -429,7 +428,7 @@ class CorpusController(QObject):
     def _on_expected(
         self, table: ScoreTable, rows: NDArray[np.int64], values: FloatArray | None
     ) -> None:
-        """Show expected F1, and the pages in the order that was asked for."""
+        """Show expected F1, and the order of the pages and the plot that were asked for."""
         state, rescoring = self._state, self._state.rescoring
         state.rescoring = None
         if rescoring is None or values is None:
@@ -437,7 +436,8 @@ class CorpusController(QObject):
         if table is state.table:
             state.take_expected(rows, values)
         panes = () if state.table is None else state.table.panes
-        state.choice = replace(state.choice, sort=without_panes(rescoring.choice, panes).sort)
+        asked = without_panes(rescoring.choice, panes)
+        state.choice = replace(state.choice, sort=asked.sort, is_calibrated=asked.is_calibrated)
         self._emit(CorpusPart.RESCORING | CorpusPart.CHOICE | CorpusPart.ROW)
         self._expect_missing()  # panes or results may have changed meanwhile
         self._settle.start()
@@ -474,15 +474,29 @@ class CorpusController(QObject):
 
     def sort_by(self, sort: Sort, *, initiator: str = "") -> None:
         """Sort the pages in another way; expected F1 that is not there is computed first."""
-        rescoring = self._state.rescoring
+        self._show_expected(initiator, sort=sort)
+
+    def calibrate(self, calibrated: bool) -> None:  # noqa: FBT001 - Qt slot
+        """Compare scores with expected F1 in the scatter plot, or with those of another pane."""
+        self._show_expected("", is_calibrated=calibrated)
+
+    def _show_expected(self, initiator: str, **fields: object) -> None:
+        """Change the choice; expected F1 that it needs is computed first."""
+        rescoring, choice = self._state.rescoring, self._state.choice
         if rescoring is not None and rescoring.is_expected:
-            if rescoring.choice.sort == sort:
+            choice = rescoring.choice
+            if replace(choice, **fields) == choice:  # type: ignore[arg-type]  # fields of the record
                 return  # it is being computed
             self._end_rescoring_early()
             self._emit(CorpusPart.RESCORING)
-        wanted = replace(self._state.choice, sort=sort)
+        wanted = replace(choice, **fields)  # type: ignore[arg-type]  # fields of the record
         if not self._expect(wanted):
-            self._change(CorpusPart.CHOICE, initiator, sort=sort)
+            self._change(
+                CorpusPart.CHOICE,
+                initiator,
+                sort=wanted.sort,
+                is_calibrated=wanted.is_calibrated,
+            )
 
     def filter_by(self, page_filter: PageFilter, *, initiator: str = "") -> None:
         """Show other pages."""

@@ -37,6 +37,8 @@ class ScatterPlot(Plot):
     ----------
     box : tuple of float or None
         Left, right, bottom and top of the drawn box.
+    bins : PlotDataItem
+        Means of bins of expected F1.
 
     Signals
     -------
@@ -61,7 +63,8 @@ class ScatterPlot(Plot):
         self._drag: QPointF | None = None
         self._equal = pg.PlotDataItem([0, 1], [0, 1], antialias=True)
         self._dots = pg.ScatterPlotItem(antialias=True)
-        for item in (self._equal, self._dots):
+        self.bins = pg.PlotDataItem(antialias=True)
+        for item in (self._equal, self._dots, self.bins):
             self.addItem(item, ignoreBounds=True)
         for axis in self.axes.values():
             axis.names = [(tick, number(tick)) for tick in _TICKS]
@@ -196,7 +199,22 @@ class ScatterPlot(Plot):
         scatter = self._scatter
         x, y = ((), ()) if scatter is None else (scatter.across, scatter.up)
         self._dots.setData(x, y, size=2 * _DOT * theme.scale(), pen=None, brush=fill)
+        self._draw_bins()
         self.viewport().update()
+
+    def _draw_bins(self) -> None:
+        """Draw the means of bins of expected F1 as a line with squares; none for two panes."""
+        bins = None if self._scatter is None else self._scatter.calibration
+        x, y = ((), ()) if bins is None else (bins.expected, bins.measured)
+        self.bins.setData(
+            x,
+            y,
+            pen=solid("content", 2),
+            symbol="s",
+            symbolSize=2.5 * _DOT * theme.scale(),
+            symbolPen=None,
+            symbolBrush=theme.colour("content"),
+        )
 
     def draw_over(self, painter: QPainter, area: QRectF) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -18,7 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from boilerscope.extractors.scoring.order import Box
+from boilerscope.extractors.scoring.calibration import GOOD
+from boilerscope.extractors.scoring.order import EXPECTED_AXIS, Box
 from boilerscope.widgets import theme
 from boilerscope.widgets.combo import Combo
 from boilerscope.widgets.corpus.names import pane_name, signed
@@ -31,6 +32,7 @@ from boilerscope.widgets.words import number
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from boilerscope.extractors.scoring.calibration import Calibration
     from boilerscope.extractors.scoring.scatter import Scatter
     from boilerscope.widgets.records import PaneRecord
 
@@ -106,17 +108,22 @@ class ScatterView(QWidget):
         """
         self._axes, self._measure = (across, up), measure
         entries = [(pane_name(pane), pane.name) for pane in panes]
-        self.across.set_entries(entries, across)
+        self.across.set_entries([*entries, (self.tr("expected F1"), EXPECTED_AXIS)], across)
         self.up.set_entries(entries, up)
         by_name = {pane.name: pane for pane in panes}
         selected = [by_name[name] for name in (across, up) if name in by_name]
-        if scatter is None or len(selected) < 2:
-            self._show_empty(len(panes))
-            return
-        self._stack.setCurrentIndex(0)
-        titles = tuple(f"{pane.number} {pane.name}" for pane in selected)
-        self.plot.show_dots(scatter, (titles[0], titles[1]), name_of)
-        self._show_statistics(scatter, selected[0].number, selected[1].number)
+        titles = [f"{pane.number} {pane.name}" for pane in selected]
+        if scatter is not None and scatter.calibration is not None and len(selected) == 1:
+            title = self.tr("expected F1 of {pane}").format(pane=titles[0])
+            self._stack.setCurrentIndex(0)
+            self.plot.show_dots(scatter, (title, titles[0]), name_of)
+            self._show_calibration(scatter, scatter.calibration, selected[0].number)
+        elif scatter is not None and len(selected) == 2:
+            self._stack.setCurrentIndex(0)
+            self.plot.show_dots(scatter, (titles[0], titles[1]), name_of)
+            self._show_comparison(scatter, selected[0].number, selected[1].number)
+        else:
+            self._show_empty(len(panes), across)
 
     def set_current(self, row: int | None) -> None:
         """Mark the selected page."""
@@ -137,15 +144,34 @@ class ScatterView(QWidget):
             else self.tr("The box filters the other views. Esc clears it")
         )
 
-    def _show_empty(self, n_panes: int) -> None:
+    def _show_empty(self, n_panes: int, across: str) -> None:
         self._stack.setCurrentIndex(1)
         self.empty.show_note(
             self.tr("Run the panes to compare them page by page.")
-            if n_panes > 1
+            if n_panes > 1 or across == EXPECTED_AXIS
             else self.tr("Add a second extractor to compare two panes page by page.")
         )
 
-    def _show_statistics(self, scatter: Scatter, across: int, up: int) -> None:
+    def _show_calibration(self, scatter: Scatter, calibration: Calibration, pane: int) -> None:
+        """Show how well expected F1 predicts the scores of a pane."""
+        low = number(GOOD, decimals=1)
+        lines = [
+            (_or_dash(calibration.error, 3), self.tr("calibration error, in bins")),
+            (
+                _or_dash(calibration.area, 2),
+                self.tr("area: finds pages under {low}").format(low=low),
+            ),
+            (number(calibration.n_low), self.tr("pages under {low}").format(low=low)),
+            (_or_dash(scatter.correlation, 2), self.tr("Pearson correlation")),
+            (signed(scatter.difference.value), self.tr("measured minus expected")),
+            ("", ""),
+        ]
+        self._show_lines(lines, weight=400)
+        self._show_basis(scatter, self.tr("On the {pages} with a result"))
+        name = self.tr("Calibration plot of {pages}, scores of pane {pane} against its expected F1")
+        self._describe(name.format(pages=pages_words(len(scatter.rows)), pane=pane), lines)
+
+    def _show_comparison(self, scatter: Scatter, across: int, up: int) -> None:
         better = self.tr("{pane} is better")
         lines = [
             (number(scatter.wins), better.format(pane=up)),
@@ -161,25 +187,33 @@ class ScatterView(QWidget):
                 low=signed(difference.low), high=signed(difference.high)
             )
         lines.append(("", interval))
-        for (value, label), (text, meaning) in zip(self.statistics, lines, strict=True):
-            value.setText(text)
-            label.setText(meaning)
         surely = not math.isnan(difference.low) and difference.low * difference.high > 0
-        self.statistics[4][0].set_weight(600 if surely else 400)
+        self._show_lines(lines, weight=600 if surely else 400)
         text = self.tr("On the {pages} that both answered")
         if scatter.n_failed:
             text = self.tr("On the {pages} that both answered; {n} without a result")
+        self._show_basis(scatter, text)
+        name = self.tr("Scatter plot of {pages}, pane {up} against pane {across}")
+        pages = pages_words(len(scatter.rows))
+        self._describe(name.format(pages=pages, up=up, across=across), lines)
+
+    def _show_lines(self, lines: Sequence[tuple[str, str]], weight: int) -> None:
+        """Show statistics, that of the difference in a weight."""
+        for (value, label), (text, meaning) in zip(self.statistics, lines, strict=True):
+            value.setText(text)
+            label.setText(meaning)
+        self.statistics[4][0].set_weight(weight)
+
+    def _show_basis(self, scatter: Scatter, text: str) -> None:
         self.basis.setText(
             text.format(pages=pages_words(len(scatter.rows)), n=number(scatter.n_failed))
         )
         self._show_hint()
-        self.plot.setAccessibleName(
-            self.tr("Scatter plot of {pages}, pane {up} against pane {across}").format(
-                pages=pages_words(len(scatter.rows)), up=up, across=across
-            )
-        )
+
+    def _describe(self, name: str, lines: Sequence[tuple[str, str]]) -> None:
+        self.plot.setAccessibleName(name)
         self.plot.setAccessibleDescription(
-            ", ".join(f"{text} {meaning}".strip() for text, meaning in lines)
+            ", ".join(f"{text} {meaning}".strip() for text, meaning in lines if text or meaning)
         )
 
     def _choose(self) -> None:
@@ -224,3 +258,8 @@ class ScatterView(QWidget):
     def _restyle(self) -> None:
         self._grid.setHorizontalSpacing(theme.px(8))
         self._grid.setVerticalSpacing(theme.px(5))
+
+
+def _or_dash(value: float, decimals: int) -> str:
+    """Return a number; a dash if it is not defined."""
+    return "\N{EN DASH}" if math.isnan(value) else number(value, decimals=decimals)

@@ -225,7 +225,7 @@ def _choice(view: CorpusChoice, table: ScoreTable) -> _Choice | None:
     if not {view.measure, *beside(view.measure)} <= set(table.measures) or not table.panes:
         return None
     box, part = view.page_filter.box, view.page_filter.part
-    named = {view.baseline, *((box.across, box.up) if box else ()), *((part.pane,) if part else ())}
+    named = {view.baseline, *(box.panes if box else ()), *((part.pane,) if part else ())}
     if not named <= {"", *table.panes}:
         return None  # a pane was removed; its chooser will choose again
     return _Choice(view.measure, view.baseline, view.page_filter, table.panes)

@@ -12,7 +12,7 @@ from boilerscope.app.session.corpus import CorpusPart, Tab
 from boilerscope.app.window.refresher import View
 from boilerscope.app.window.work.work import Kind, once
 from boilerscope.extractors.scoring.leaderboard import group_rows
-from boilerscope.extractors.scoring.order import PageFilter, chosen
+from boilerscope.extractors.scoring.order import EXPECTED_AXIS, PageFilter, chosen
 from boilerscope.extractors.scoring.scatter import scatter
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class PlotRequest:
     measure : str
         Measure of the values.
     axes : tuple of (str, str) or None
-        Panes of the horizontal and the vertical axis; None with fewer than two panes.
+        Panes of the horizontal and the vertical axis, see `scatter`; None with too few panes.
     by : str
         Property by which pages are grouped.
     intervals : bool
@@ -146,9 +146,12 @@ class PlotsController(QObject):
     def _present_axes(self, table: ScoreTable) -> tuple[str, str] | None:
         """Return the chosen panes; by default the baseline, and the active or the last pane."""
         names = table.panes
+        across, up = self._axes
+        if self._state.choice.is_calibrated and names:
+            active = self._state.active if self._state.active in names else names[-1]
+            return EXPECTED_AXIS, up if up in names else active
         if len(names) < 2:
             return None
-        across, up = self._axes
         if across not in names:
             across = self._state.choice.baseline or names[0]
         if up not in names or up == across:
@@ -194,6 +197,8 @@ class PlotsController(QObject):
         self._axes = (across, up)
         if self._box() is not None:
             self._on_box(None)
+        self._corpus.calibrate(across == EXPECTED_AXIS)
+        self._shown = None  # the choosers show the axes of the plot while expected F1 is computed
         self._ask()
 
     def _on_by(self, by: str) -> None:

@@ -484,3 +484,31 @@ def test_cancelling_expected_f1_keeps_the_order_before(
     assert corpus.state.choice.sort == before
     assert corpus.state.table is not None
     assert np.isnan(corpus.state.table.expected).all()
+
+
+def test_the_calibration_waits_for_expected_f1_and_keeps_the_order(
+    qtbot: QtBot, shared: ControllerBench, folder: Path
+):
+    corpus = _run(qtbot, shared, folder)
+    before = corpus.state.choice
+    corpus.calibrate(True)
+    assert corpus.state.choice == before
+    qtbot.waitUntil(lambda: corpus.state.rescoring is None, timeout=_RUN_MS)
+
+    assert corpus.state.choice == replace(before, is_calibrated=True)
+    assert corpus.state.table is not None
+    assert not corpus.state.table.lacks_expected().any()
+    corpus.calibrate(False)
+    assert corpus.state.choice == before
+
+
+def test_cancelling_expected_f1_keeps_the_plot_before(
+    qtbot: QtBot, shared: ControllerBench, folder: Path
+):
+    corpus = _run(qtbot, shared, folder)
+    corpus.calibrate(True)
+    corpus.cancel()
+    shared.wait_for_work()
+
+    assert corpus.state.rescoring is None
+    assert not corpus.state.choice.is_calibrated

@@ -10,7 +10,8 @@ from PySide6.QtCore import QCoreApplication, QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
 from boilerscope.extractors.scoring.bootstrap import Estimate
-from boilerscope.extractors.scoring.order import Box
+from boilerscope.extractors.scoring.calibration import calibration
+from boilerscope.extractors.scoring.order import EXPECTED_AXIS, Box
 from boilerscope.widgets.corpus.scatter.view import ScatterView
 from tests.helpers.plot_records import PANES, scatter
 
@@ -146,3 +147,29 @@ def test_without_scores_the_view_explains_what_to_do(view: ScatterView):
     view.show_scatter(None, PANES[:1], ACROSS, "")
 
     assert view.empty.text().startswith("Add a second extractor")
+
+
+def test_expected_f1_against_scores_shows_bins_and_how_good_it_is(view: ScatterView):
+    shown = scatter()
+    calibrated = replace(shown, calibration=calibration(shown.across, shown.up))
+    view.show_scatter(calibrated, PANES, EXPECTED_AXIS, UP)
+    texts = [f"{value.text()} {label.text()}" for value, label in view.statistics]
+
+    assert view.across.currentText() == "expected F1"
+    assert calibrated.calibration is not None
+    assert texts[0] == f"{calibrated.calibration.error:.3f} calibration error, in bins"
+    assert texts[2] == f"{calibrated.calibration.n_low} pages under 0.8"
+    bins = view.plot.bins.getData()
+    assert bins[0].tolist() == calibrated.calibration.expected.tolist()
+    view.show_scatter(shown, PANES, ACROSS, UP)
+    assert "equal within" in view.statistics[1][1].text()
+
+
+def test_one_pane_can_be_compared_with_its_expected_f1(view: ScatterView):
+    view.show_scatter(None, PANES[:1], "", "")
+    axes: list[tuple[str, str]] = []
+    view.axes_chosen.connect(lambda across, up: axes.append((across, up)))
+    view.across.setCurrentIndex(view.across.findData(EXPECTED_AXIS))
+    view.across.activated.emit(view.across.currentIndex())
+
+    assert [across for across, _ in axes] == [EXPECTED_AXIS]

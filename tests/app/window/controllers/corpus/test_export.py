@@ -16,7 +16,7 @@ from boilerscope.app.cli.main import main
 from boilerscope.app.session.corpus import RunLife
 from boilerscope.app.window.controllers.corpus.export import CorpusExportController
 from boilerscope.app.window.controllers.reports import ReportController
-from boilerscope.extractors.scoring.order import PageFilter
+from boilerscope.extractors.scoring.order import PageFilter, Sort, SortKey
 from boilerscope.widgets.corpus.scores_tab import ScoresChoice
 from boilerscope.widgets.export.report_tab import ReportChoice
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, MARKUP
@@ -62,6 +62,10 @@ class Exports:
         self.controller.write(ScoresChoice(part, "language", format_name, file), file)
         self._shared.wait_for_work()
         return file.read_text(encoding="utf-8")
+
+    def wait(self) -> None:
+        """Wait until every background job was answered."""
+        self._shared.wait_for_work()
 
     def reported(self, stub: StubPageView, file: Path) -> str:
         """Write a report of the corpus and return it."""
@@ -115,6 +119,25 @@ def test_pages_are_written_as_listed_with_the_filter_that_chooses_them(exports: 
     assert {row["filter"] for row in rows} == {'{"languages": ["fr"]}'}
     assert {row["run"] for row in rows} == {"1"}
     assert {row["pages_from"] for row in rows} == {str(exports.folder)}
+
+
+def test_pages_have_the_expected_f1_once_it_is_computed(exports: Exports):
+    before = next(csv.DictReader(io.StringIO(exports.written("pages", "csv"))))
+    exports.corpus.sort_by(Sort(SortKey.EXPECTED, pane=ARTICLE))
+    exports.wait()
+    rows = list(csv.DictReader(io.StringIO(exports.written("pages", "csv"))))
+
+    assert "expected_f1" not in before
+    of_article = [float(row["expected_f1"]) for row in rows if row["pane"] == ARTICLE]
+    assert of_article == sorted(of_article)  # as listed, the worst page first
+    table = exports.corpus.state.table
+    assert table is not None
+    names = [page.page_id for page in table.pages]
+    assert {(row["page"], row["pane"], float(row["expected_f1"])) for row in rows} == {
+        (name, pane, float(table.expected[number, column]))
+        for number, name in enumerate(names)
+        for column, pane in enumerate(table.panes)
+    }
 
 
 def test_a_report_of_the_corpus_has_every_kind_of_groups(exports: Exports, stub: StubPageView):

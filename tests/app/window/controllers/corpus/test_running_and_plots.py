@@ -6,13 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from boilerscope.app.session.corpus import ReadLife, RunLife
 from boilerscope.app.window.controllers.corpus.plots import PlotsController
 from boilerscope.app.window.controllers.corpus.running import RunningController
 from boilerscope.extractors.model.extraction import Status
-from boilerscope.extractors.scoring.order import Box, PageFilter
+from boilerscope.extractors.scoring.order import EXPECTED_AXIS, Box, PageFilter
 from boilerscope.extractors.scoring.results import PageResult
 from boilerscope.widgets.corpus.groups.view import GroupsView
 from boilerscope.widgets.corpus.run_bar import RunBar
@@ -171,6 +172,21 @@ def test_a_box_filters_the_pages_and_other_axes_remove_it(plots: Plots):
 
     assert filtered == PageFilter(box=box)
     assert plots.corpus.state.choice.page_filter == PageFilter()
+
+
+def test_scores_of_a_pane_are_plotted_against_its_expected_f1(plots: Plots):
+    table = plots.corpus.state.table
+    assert table is not None
+    table.take_expected(np.arange(60), np.full((60, 2), 0.7))
+    plots.scatter.axes_chosen.emit(EXPECTED_AXIS, ARTICLE)
+    plots.wait()
+
+    assert plots.scatter.across.currentText() == "expected F1"
+    assert plots.scatter.statistics[0][1].text() == "calibration error, in bins"
+    assert set(plots.scatter.plot.bins.getData()[0].round(6)) == {0.7}
+    plots.scatter.axes_chosen.emit(LINK_RATIO, ARTICLE)
+    plots.wait()
+    assert plots.scatter.statistics[1][1].text() == "equal within 0.005"
 
 
 def test_nothing_is_computed_while_the_face_is_hidden(plots: Plots, shared: ControllerBench):
