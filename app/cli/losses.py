@@ -16,6 +16,7 @@ from boilerscope.app.cli.scored_pages import batch_folder, gold_pages, report_fa
 from boilerscope.extractors.runs.agreement import Agreement, agreements
 from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
 from boilerscope.extractors.runs.file_panes import read_batch_texts
+from boilerscope.extractors.runs.layouts import read_layouts
 from boilerscope.extractors.scoring.averages import Average
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.groups import GROUPS, group_names
@@ -217,6 +218,7 @@ class _Work:
             for result in progress:
                 table.add(result)
                 take(losses, result)
+        read_layouts(table, [command.by])
         books = [self._book(name, of_pane, table) for name, of_pane in losses.items()]
         return LossesDocument(
             scored_run(table, self._named, self._options.score),

@@ -16,6 +16,7 @@ from boilerscope.extractors.errors import UnknownNameError
 from boilerscope.extractors.runs.bound_panes import bound_panes
 from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
 from boilerscope.extractors.runs.file_panes import read_batch_texts
+from boilerscope.extractors.runs.layouts import read_layouts
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.documents import Part, ScoresDocument
 from boilerscope.extractors.scoring.elements_document import ElementsDocument
@@ -190,6 +191,7 @@ def score_all(command: ScoreCommand) -> Scored:
         for result in progress:
             table.add(result)
             elements += (score for score in result.scores if score.elements)
+    read_layouts(table, command.by)
     return Scored(scored_run(table, named, scoring), named, elements)
 
 

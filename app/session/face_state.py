@@ -279,6 +279,12 @@ class CorpusState:
             self.table.take_found(text, rows)
             self.n_results += 1
 
+    def take_layouts(self, layouts: Sequence[int]) -> None:
+        """Add the layouts of the pages among those of their sites."""
+        if self.table is not None:
+            self.table.take_layouts(layouts)
+            self.n_results += 1
+
     def take_expected(self, rows: NDArray[np.int64], values: FloatArray) -> None:
         """Add expected F1 of the results of some pages."""
         if self.table is not None:

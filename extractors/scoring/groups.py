@@ -15,6 +15,10 @@ LENGTH_GROUPS = 5
 UNKNOWN = "unknown"
 
 
+BY_LAYOUT = "layout"
+"""Groups for which a table must have the layouts of its pages, see `ScoreTable.take_layouts`."""
+
+
 def group_names(pages: Sequence[ScoredPage], by: str) -> list[str]:
     """Return the group of each page.
 
@@ -46,11 +50,11 @@ GROUPS: Mapping[str, Callable[[Sequence[ScoredPage]], list[str]]] = {
     "length": _by_length,
     "set": lambda pages: [page.set_name for page in pages],
     "site": lambda pages: [page.site or UNKNOWN for page in pages],
-    "layout": lambda pages: [page.site_and_layout or UNKNOWN for page in pages],
+    BY_LAYOUT: lambda pages: [page.site_and_layout or UNKNOWN for page in pages],
 }
 """Functions that return the group of each page, by criterion."""
 
-_TITLES = {"type": "page type", "layout": "site and layout"}
+_TITLES = {"type": "page type", BY_LAYOUT: "site and layout"}
 
 
 def group_title(by: str) -> str:

@@ -64,7 +64,8 @@ class ScoredPage:
     site : str
         Registered domain; the name of a page without an address.
     layout : int
-        Layout among the pages of the site, from 1; 0 if no pane read other pages of the site.
+        Layout among the pages of the site, from 1; 0 if unknown: no pane read other pages of the
+        site, and groups by layout were not asked for.
     """
 
     page_id: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -95,6 +96,7 @@ class ScoreTable:
         }
         self._values: dict[str, tuple[int, FloatArray]] = {}
         self._n_added = 0
+        self._layouts: tuple[int, ...] | None = None
         self._text_matches: tuple[str, BoolArray] = ("", np.zeros(len(pages), dtype=np.bool_))
 
     @cached_property
@@ -108,7 +110,7 @@ class ScoreTable:
     def add(self, result: PageResult) -> None:
         """Add the results of a page, except those of panes that are not in the table."""
         row = result.index
-        self._facts[row] = result.page
+        self._facts[row] = self._with_layout(row, result.page)
         self.is_done[row] = True
         self.is_scored[row] = result.page.status is PageStatus.SCORED
         self.n_tokens[row] = result.page.n_tokens
@@ -154,6 +156,7 @@ class ScoreTable:
             if column in target_of
         }
         table._facts, table._used_codes = list(self._facts), dict(self._used_codes)
+        table._layouts = self._layouts
         return table
 
     def remove(self, row: int) -> None:
@@ -191,6 +194,28 @@ class ScoreTable:
             NaN for a pane without a result.
         """
         self.expected[rows], self._has_expected[rows] = values, True
+
+    @property
+    def has_layouts(self) -> bool:
+        """Whether the layouts of the pages are known, see `take_layouts`."""
+        return self._layouts is not None
+
+    def take_layouts(self, layouts: Sequence[int]) -> None:
+        """Set the layout of each page among the pages of its site, also of pages added later.
+
+        A page that a pane has read with its site keeps its layout.
+        """
+        self._layouts = tuple(layouts)
+        self._facts = [
+            None if page is None else self._with_layout(row, page)
+            for row, page in enumerate(self._facts)
+        ]
+        self._n_added += 1
+
+    def _with_layout(self, row: int, page: ScoredPage) -> ScoredPage:
+        if self._layouts is None or page.layout:
+            return page
+        return replace(page, layout=self._layouts[row])
 
     def lacks_expected(self) -> BoolArray:
         """Return the mask of pages with a result whose expected F1 is not computed."""

@@ -26,7 +26,7 @@ from boilerscope.extractors.errors import BoilerscopeError, CorpusError
 from boilerscope.extractors.model.listed_page import FilePlace
 from boilerscope.extractors.page.files import read_bytes
 from boilerscope.extractors.page.other_pages import KnownSite, SiteLink, SitePage, SiteTable
-from boilerscope.extractors.page.site.digests import site_page
+from boilerscope.extractors.page.site.digests import path_digests, site_page
 from boilerscope.extractors.sources.sites import site_of, site_of_address
 from boilerscope.extractors.system.record_parts import record_parts
 
@@ -170,6 +170,29 @@ class SiteTables:
             for page, name in zip(pages, names, strict=True)
         ]
 
+    def layouts(
+        self, pages: Sequence[ListedPage], on_read: Callable[[int, int], object] | None = None
+    ) -> list[int]:
+        """Return the layout of each page among the pages of its site, from 1; 0 if it is alone.
+
+        Parameters are those of `linked`.
+
+        Raises
+        ------
+        CorpusError
+            See `linked`.
+        """
+        linked = self.linked(pages, on_read)
+        rows: dict[str, list[int]] = defaultdict(list)
+        for row, page in enumerate(linked):
+            if isinstance(page.site, StoredSite):
+                rows[page.site.version].append(row)
+        layouts = [0] * len(linked)
+        for of_site in rows.values():  # one site after the other: its table is unpacked once
+            for row in of_site:
+                layouts[row] = _layout(linked[row])
+        return layouts
+
     def linked_stream(
         self, list_again: Callable[[], Iterable[ListedPage]]
     ) -> Callable[[Iterable[ListedPage]], Iterator[ListedPage]]:
@@ -285,6 +308,20 @@ def sites_of(pages: Sequence[ListedPage], names: Sequence[str]) -> list[Site]:
         Site(name, len(listed), tuple(pages[row] for row in _sample(pages, listed)))
         for name, listed in rows.items()
     ]
+
+
+def _layout(page: ListedPage) -> int:
+    """Return the layout of a page; one that is not in the sample of its site is read."""
+    if page.site is None:
+        return 0
+    table = page.site.table()
+    row = next((row for row, it in enumerate(table.pages) if it.name == page.site.name), -1)
+    if row >= 0:
+        return int(table.layout[row])
+    try:
+        return table.layout_of(path_digests(page.page()))
+    except BoilerscopeError:  # its run reports the error
+        return 0
 
 
 def sites_in_stream(pages: Iterable[ListedPage]) -> list[Site]:

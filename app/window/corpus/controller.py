@@ -507,6 +507,11 @@ class CorpusController(QObject):
         self._state.take_found(text, rows)
         self._emit(CorpusPart.CHOICE)
 
+    def take_layouts(self, layouts: Sequence[int]) -> None:
+        """Add the layouts of the pages among those of their sites."""
+        self._state.take_layouts(layouts)
+        self._emit(CorpusPart.RESULTS)
+
     def note_search(self, searching: Searching | None) -> None:
         """Note how far the search in the texts of pages is; None at its end."""
         if searching != self._state.searching:

@@ -72,6 +72,23 @@ def find_site(
     return FoundSite(linked.site, {page.identified().name: page for page in (listed, *same)})
 
 
+def find_layouts(
+    pages: Sequence[ListedPage], control: Control
+) -> Generator[tuple[int, int], None, list[int]]:
+    """Return the layout of each page of a corpus; yield pages read and to read."""
+    yield 0, 0
+
+    def on_read(n_read: int, n_pages: int) -> None:
+        if control.is_cancelled():
+            raise _CancelledError
+        control.report((n_read, n_pages))
+
+    try:
+        return SiteTables().layouts(pages, on_read)
+    except _CancelledError:
+        return []
+
+
 def _listed(
     request: PageRequest, corpus: Sequence[ListedPage]
 ) -> tuple[ListedPage | None, list[ListedPage]]:

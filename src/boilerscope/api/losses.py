@@ -12,6 +12,7 @@ from boilerscope.api.panes import PaneLike, panes_of
 from boilerscope.api.scores import gold_pages, require, scored_text, words_of
 from boilerscope.api.tables import Table
 from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
+from boilerscope.extractors.runs.layouts import read_layouts
 from boilerscope.extractors.runs.limits import RunLimits
 from boilerscope.extractors.scoring.averages import Average
 from boilerscope.extractors.scoring.groups import GROUPS, group_names
@@ -106,6 +107,7 @@ class Losses:
     def _document(self, by: str) -> LossesDocument:
         require("division", by, [*(kind.value for kind in By), *GROUPS])
         table, everything = self.run.table, np.ones(len(self.run.table.pages), dtype=np.bool_)
+        read_layouts(table, [by])
         books = []
         for pane, losses in self._losses.items():
             pages = compared_pages(table, everything, pane)

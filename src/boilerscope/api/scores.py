@@ -13,6 +13,7 @@ from boilerscope.api.panes import PaneLike, panes_of
 from boilerscope.api.tables import Table
 from boilerscope.extractors.errors import CorpusError, UnknownNameError
 from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
+from boilerscope.extractors.runs.layouts import read_layouts
 from boilerscope.extractors.runs.limits import RunLimits
 from boilerscope.extractors.scoring.averages import Average
 from boilerscope.extractors.scoring.case import ScoredText
@@ -74,8 +75,8 @@ class Scores:
         Parameters
         ----------
         by : str
-            Property that forms groups of pages: ``language``, ``type``, ``length`` or ``set``; all
-            pages together by default.
+            Property that forms groups of pages: ``language``, ``type``, ``length``, ``set``,
+            ``site`` or ``layout``; all pages together by default.
         baseline : str
             Pane that the others are compared with; the first by default.
 
@@ -148,6 +149,7 @@ class Scores:
         run, measures = self.run, self.run.options.measures
         if by:
             require("group", by, GROUPS)
+            read_layouts(run.table, [by])
             return groups(run.table, run.mask, by, measures, baseline=baseline)
         if not baseline:
             return [self._board]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,6 +12,9 @@ import pytest
 from boilerscope.extractors.errors import CorpusError
 from boilerscope.extractors.page.site.digests import site_page
 from boilerscope.extractors.page.site.evidence import site_evidence
+from boilerscope.extractors.scoring.groups import group_names
+from boilerscope.extractors.scoring.results import PageResult, ScoredPage
+from boilerscope.extractors.scoring.table import ScoreTable
 from boilerscope.extractors.sources import site_tables
 from boilerscope.extractors.sources.listing import BATCH, list_pages
 from boilerscope.extractors.sources.site_tables import SiteTables, site_name
@@ -135,3 +140,54 @@ def test_a_cache_that_cannot_be_written_is_named(tmp_path: Path):
 
     with pytest.raises(CorpusError, match="cache"):
         SiteTables(tmp_path / "cache").linked(list(list_pages([str(write_site(tmp_path, 2))])))
+
+
+def _other_layout(number: int) -> str:
+    """Return a page of the site whose elements are those of no article."""
+    rows = "".join(f"<tr><td><b>{number} of {row}</b></td></tr>" for row in range(4))
+    return f"<html><body><main><table>{rows}</table></main></body></html>"
+
+
+def _site_of_two_layouts(folder: Path, n_pages: int) -> list[ListedPage]:
+    file = folder / "site.jsonl"
+    lines = (
+        {"id": f"p{n}", "html": _other_layout(n) if n % 3 == 0 else markup(n), "url": address(n)}
+        for n in range(n_pages)
+    )
+    file.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    return list(list_pages([str(file)]))
+
+
+def test_every_page_has_a_layout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    pages = _site_of_two_layouts(tmp_path, 9)
+    alone = tmp_path / "alone.html"
+    alone.write_text(markup(1))
+    read: list[tuple[int, int]] = []
+
+    layouts = SiteTables(tmp_path / "cache").layouts(
+        [*pages, *list_pages([str(alone)])], lambda *steps: read.append(steps)
+    )
+
+    assert layouts == [2, 1, 1, 2, 1, 1, 2, 1, 1, 0]
+    assert read == [(n, 9) for n in range(9)]
+    monkeypatch.setattr(site_tables, "MAX_PAGES", 5)
+    sampled = SiteTables(tmp_path / "cache").layouts(pages)
+    assert len({*sampled[::3]}) == len({*sampled[1::3], *sampled[2::3]}) == 1
+    assert {*sampled} == {1, 2}
+
+
+def test_a_score_table_takes_layouts_also_for_pages_that_come_later(tmp_path: Path):
+    pages = _site_of_two_layouts(tmp_path, 3)
+    table = ScoreTable(pages, ["a"], ("token_f1",))
+    facts = [ScoredPage(page.page_id, "", site="tidings.example") for page in pages]
+    table.add(PageResult(0, facts[0], ()))
+    table.take_layouts([2, 1, 1])
+    table.add(PageResult(1, facts[1], ()))
+    table.add(PageResult(2, replace(facts[2], layout=7), ()))
+
+    assert group_names(table.scored_pages([0, 1, 2]), "layout") == [
+        "tidings.example \u00b7 2",
+        "tidings.example \u00b7 1",
+        "tidings.example \u00b7 7",
+    ]
+    assert table.carried(["a"], ("token_f1",)).has_layouts

@@ -44,7 +44,7 @@ class GroupsView(QWidget):
         self.setObjectName("groups")
         self.setProperty("role", "surface")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._by = ""
+        self._by = self._note = self._progress = ""
         self.title = TextLabel(self.tr("Groups"), weight=600)
         self.by = Combo()
         self.by.setAccessibleName(self.tr("Group pages by"))
@@ -87,7 +87,7 @@ class GroupsView(QWidget):
         panes : sequence of PaneRecord
             The panes, in the order of the means.
         by : str
-            ``language``, ``type``, ``length`` or ``set``.
+            ``language``, ``type``, ``length``, ``set``, ``site`` or ``layout``.
         active : str
             The active pane.
         measure : str
@@ -105,9 +105,10 @@ class GroupsView(QWidget):
             ("layout", self.tr("Site and layout")),
         ]
         self.by.set_entries([(text, key) for key, text in entries], by)
-        self.note.setText(
-            self.tr("Mean {measure}. Pale: under 10 pages.").format(measure=short_measure(measure))
+        self._note = self.tr("Mean {measure}. Pale: under 10 pages.").format(
+            measure=short_measure(measure)
         )
+        self.note.setText(self._progress or self._note)
         has_groups = any(group.name != "unknown" for group in groups)
         self._stack.setCurrentIndex(0 if has_groups else 1)
         self.table.show_groups(groups if has_groups else (), panes, active, measure)
@@ -121,6 +122,11 @@ class GroupsView(QWidget):
             self.empty.show_note(self.tr("This corpus has no languages."))
         else:
             self.empty.show_note(self.tr("This corpus has no page types."))
+
+    def show_progress(self, text: str) -> None:
+        """Show how far the reading of the groups is, instead of the note; empty at its end."""
+        self._progress = text
+        self.note.setText(text or self._note)
 
     def _restyle(self) -> None:
         self.by.setFixedWidth(theme.px(172))

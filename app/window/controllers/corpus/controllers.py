@@ -9,6 +9,7 @@ from boilerscope.app.window.controllers.corpus.audit import AuditController
 from boilerscope.app.window.controllers.corpus.board import BoardController
 from boilerscope.app.window.controllers.corpus.export import CorpusExportController
 from boilerscope.app.window.controllers.corpus.face import FaceController
+from boilerscope.app.window.controllers.corpus.layouts import LayoutReader
 from boilerscope.app.window.controllers.corpus.losses import LossesController
 from boilerscope.app.window.controllers.corpus.opening import CorpusOpeningController
 from boilerscope.app.window.controllers.corpus.pages import CorpusPagesController
@@ -70,7 +71,8 @@ class CorpusControllers:
         self.pages = CorpusPagesController(context, actions, window.pages, self.walk.open)
         self.running = RunningController(context, actions, window.corpus.run_bar)
         self.board = BoardController(context, actions, window.leaderboard)
-        self.plots = PlotsController(context, window.scatter, window.groups)
+        self.layouts = LayoutReader(context)
+        self.plots = PlotsController(context, window.scatter, window.groups, self.layouts)
         self.sweep = SweepController(context, window.sweep)
         self.search = SearchController(
             context, self.sweep, window.sweep, window.trial, window.show_trial
@@ -82,7 +84,9 @@ class CorpusControllers:
             self.walk.open_selected,
             window.make_picture,
         )
-        self.losses = LossesController(context, actions, window, self.walk, self.sweep)
+        self.losses = LossesController(
+            context, actions, window, self.walk, self.sweep, self.layouts
+        )
         self.export = CorpusExportController(context, actions, window, tabs, self.losses)
         self.losses.rule_shown.connect(self.selected_page.show_layer)
         self.pages.step_in(Tab.LOSSES, self.losses.step)

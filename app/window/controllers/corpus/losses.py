@@ -55,6 +55,7 @@ if TYPE_CHECKING:
 
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
+    from boilerscope.app.window.controllers.corpus.layouts import LayoutReader
     from boilerscope.app.window.controllers.corpus.sweep import SweepController
     from boilerscope.app.window.controllers.corpus.walk import PageWalkController
     from boilerscope.app.window.window import Window
@@ -108,6 +109,8 @@ class LossesController(QObject):
         Opens the page on which a rule is wrong.
     sweep : SweepController
         Takes the setting of a rule.
+    layouts : LayoutReader
+        Reads the layouts that groups need.
 
     Signals
     -------
@@ -128,6 +131,7 @@ class LossesController(QObject):
         window: Window,
         walk: PageWalkController,
         sweep: SweepController,
+        layouts: LayoutReader,
     ) -> None:
         super().__init__(context.views)
         self._context, self._corpus = context, context.corpus
@@ -140,6 +144,8 @@ class LossesController(QObject):
         self._counted: object = None
         self._book: _Book | None = None
         self._pages: tuple[RulePage, ...] = ()
+        self._layouts = layouts
+        layouts.changed.connect(self._show)
         self._variants = LossVariants(context, self._key)
         self._variants.changed.connect(self._show)
         self._connect(actions)
@@ -428,6 +434,9 @@ class LossesController(QObject):
             return translate("Interim results: {done} of {pages}").format(
                 done=number(int(table.is_done.sum())), pages=corpus_texts.n_pages(len(table.pages))
             )
+        progress = self._layouts.ask("losses", self._by)
+        if progress:
+            return progress
         return translate("Outdated") if name in self._state.outdated() else ""
 
     # -- the selected rule -----------------------------------------------------------------

@@ -17,6 +17,7 @@ from boilerscope.extractors.scoring.scatter import scatter
 
 if TYPE_CHECKING:
     from boilerscope.app.window.controllers.context import Context
+    from boilerscope.app.window.controllers.corpus.layouts import LayoutReader
     from boilerscope.extractors.scoring.leaderboard import GroupRow
     from boilerscope.extractors.scoring.order import Box
     from boilerscope.extractors.scoring.scatter import Scatter
@@ -82,10 +83,16 @@ class PlotsController(QObject):
         A pane against another pane.
     groups_view : GroupsView
         Means of groups of pages.
+    layouts : LayoutReader
+        Reads the layouts that groups need.
     """
 
     def __init__(
-        self, context: Context, scatter_view: ScatterView, groups_view: GroupsView
+        self,
+        context: Context,
+        scatter_view: ScatterView,
+        groups_view: GroupsView,
+        layouts: LayoutReader,
     ) -> None:
         super().__init__(context.views)
         self._corpus, self._work = context.corpus, context.work
@@ -95,6 +102,8 @@ class PlotsController(QObject):
         """Chosen panes of the axes, and chosen kind of groups; empty for the usual ones."""
         self._groups: list[GroupRow] = []
         self._shown: tuple[PlotRequest, int] | None = None
+        self._layouts = layouts
+        layouts.changed.connect(self._show_progress)
         scatter_view.box_dragged.connect(self._on_box)
         scatter_view.page_chosen.connect(self._corpus.select)
         scatter_view.axes_chosen.connect(self._on_axes)
@@ -135,6 +144,7 @@ class PlotsController(QObject):
             self._by or usual_groups(table),
             not state.run.is_busy,
         )
+        self._show_progress()
         n_results = self._state.n_results
         if (request, n_results) == self._shown:
             return
@@ -142,6 +152,13 @@ class PlotsController(QObject):
         self._shown = (request, n_results)
         work = once(partial(compute, table, request))
         self._work.ask(_PLOT, work, self._show, replaces=not is_same)
+
+    def _show_progress(self) -> None:
+        """Read the layouts if the groups need them, and show how far that is."""
+        table = self._state.table
+        if table is not None and self._is_shown():
+            by = self._by or usual_groups(table)
+            self._groups_view.show_progress(self._layouts.ask("groups", by))
 
     def _present_axes(self, table: ScoreTable) -> tuple[str, str] | None:
         """Return the chosen panes; by default the baseline, and the active or the last pane."""

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from boilerscope.app.session.corpus import ReadLife, Tab
+from boilerscope.app.window.controllers.corpus.layouts import LayoutReader
 from boilerscope.app.window.controllers.corpus.losses import LossesController
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.stored import read_stored
@@ -22,6 +23,7 @@ from boilerscope.widgets.corpus.losses.selected_rule import SelectedRulePanel
 from boilerscope.widgets.corpus.losses.view import LossesView
 from tests.helpers.controller_bench import ARTICLE
 from tests.helpers.corpus_files import write_corpus, write_own_pages
+from tests.helpers.made_site import write_site
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -60,6 +62,7 @@ class Bench:
             window,
             cast("PageWalkController", walk),
             cast("SweepController", sweep),
+            LayoutReader(shared.context),
         )
         self.controller.setting_asked.connect(lambda *names: self.settings.append(names))
         shared.show(*self.controller.views())
@@ -340,3 +343,17 @@ def test_pages_without_gold_show_decisions_and_agreement(
     assert row["agreement"] == pytest.approx(first.agreement)
     bench.view.mark.click()
     assert bench.marked == [0]
+
+
+def test_rows_by_layout_read_the_layouts_of_the_corpus(
+    qtbot: QtBot, shared: ControllerBench, tmp_path: Path
+):
+    bench = Bench(qtbot, shared, write_site(tmp_path, 5))
+    bench.run()
+    bench.view.by_chosen.emit("layout")
+    bench.shared.wait_for_work()
+
+    assert [line.row.group for line in bench.record.lines] == ["tidings.example · 1"]
+    assert bench.corpus.state.table is not None
+    assert bench.corpus.state.table.has_layouts
+    assert bench.record.state == ""

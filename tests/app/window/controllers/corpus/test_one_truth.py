@@ -18,6 +18,7 @@ import pytest
 
 from boilerscope.app.session.corpus import MEASURE, ReadLife, RunLife
 from boilerscope.app.window.controllers.corpus.board import BoardController
+from boilerscope.app.window.controllers.corpus.layouts import LayoutReader
 from boilerscope.app.window.controllers.corpus.pages import CorpusPagesController
 from boilerscope.app.window.controllers.corpus.plots import PlotsController
 from boilerscope.app.window.controllers.corpus.running import RunningController
@@ -78,7 +79,7 @@ class Face:
             RunningController(context, actions, self.bar),
             BoardController(context, actions, self.board),
             CorpusPagesController(context, actions, self.pages, lambda _row, _pane: None),
-            PlotsController(context, self.scatter, self.groups),
+            PlotsController(context, self.scatter, self.groups, LayoutReader(context)),
         )
         shared.add_panes("toy", "bte")
         shared.show(*(view for controller in controllers for view in controller.views()))

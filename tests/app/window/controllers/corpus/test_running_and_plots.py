@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from boilerscope.app.session.corpus import ReadLife, RunLife
+from boilerscope.app.window.controllers.corpus.layouts import LayoutReader
 from boilerscope.app.window.controllers.corpus.plots import PlotsController
 from boilerscope.app.window.controllers.corpus.running import RunningController
 from boilerscope.extractors.model.extraction import Status
@@ -118,7 +119,9 @@ class Plots:
         for view in (self.scatter, self.groups):
             qtbot.addWidget(view)
         self.corpus = shared.context.corpus
-        controller = PlotsController(shared.context, self.scatter, self.groups)
+        controller = PlotsController(
+            shared.context, self.scatter, self.groups, LayoutReader(shared.context)
+        )
         shared.show(*controller.views())
         shared.add_panes(*PANES)
         self.corpus.show_table(corpus_tables.table(60, PANES))
