@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from boilerscope.extractors import registry
 from boilerscope.extractors.formats import settings_file
@@ -14,7 +14,7 @@ from boilerscope.extractors.formats.files import encoded, file_name
 from boilerscope.extractors.formats.html.tree import html_of
 from boilerscope.extractors.formats.image_files import image_files
 from boilerscope.extractors.formats.kept_structure import document_of
-from boilerscope.extractors.formats.limits import Limit, concerned
+from boilerscope.extractors.formats.limits import Limit, concerned, first_block
 from boilerscope.extractors.formats.record import Result
 from boilerscope.extractors.formats.structure.counts import count_parts
 from boilerscope.extractors.formats.structure.options import (
@@ -35,6 +35,7 @@ from boilerscope.extractors.system.atomic_write import atomic_write
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from boilerscope.extractors.formats.structure.nodes import Document
     from boilerscope.extractors.model.extractor import TextRepair
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.page.records import Recorded
@@ -251,6 +252,20 @@ def _image_files(result: Result, format_: Format) -> dict[str, bytes]:
     return image_files(result, document_of(result))
 
 
+class ReachedLimit(NamedTuple):
+    """A part that a format cannot hold, and how often it occurs.
+
+    Attributes
+    ----------
+    line : int
+        Line of the file where the first one begins, from 1; 0 if the format has no such lines.
+    """
+
+    limit: Limit
+    n_found: int
+    line: int
+
+
 @dataclass(frozen=True, slots=True)
 class PreviewFacts:
     """What the preview of an export shows.
@@ -259,8 +274,8 @@ class PreviewFacts:
     ----------
     name : str
         Name of the file.
-    limits : tuple of (str, str)
-        What the format cannot hold: what was found, and what it has instead.
+    limits : tuple of ReachedLimit
+        What the format cannot hold.
     found, written : dict of str to int
         Parts of the structure in the kept part, and in the export.
     """
@@ -268,7 +283,7 @@ class PreviewFacts:
     name: str
     text: str
     rendered: str = ""
-    limits: tuple[tuple[Limit, int], ...] = ()
+    limits: tuple[ReachedLimit, ...] = ()
     found: dict[str, int] = field(default_factory=dict)
     written: dict[str, int] = field(default_factory=dict)
 
@@ -288,13 +303,27 @@ def preview(results: Sequence[Result], format_name: str) -> PreviewFacts:
     if not format_.is_structured or result.page is None or result.options.text is Texts.OWN:
         return PreviewFacts(name, text)
     document = document_of(result)
-    counts = concerned(format_.limits, document, result.options)
     everything = document_of(replace(result, options=DEFAULT))
     rendered = html_of(document, result.page, lambda image: image.address)
-    limits = tuple((limit, counts[limit.code]) for limit in format_.limits if limit.code in counts)
+    limits = _reached_limits(format_, result, document)
     written = count_parts(document)
     written["metadata"] *= result.options.metadata
     return PreviewFacts(name, text, rendered, limits, count_parts(everything), written)
+
+
+def _reached_limits(
+    format_: Format, result: Result, document: Document
+) -> tuple[ReachedLimit, ...]:
+    counts = concerned(format_.limits, document, result.options)
+    reached: list[ReachedLimit] = []
+    for limit in format_.limits:
+        if limit.code in counts:
+            index = first_block(limit, document)
+            line = 0
+            if format_.line_of is not None and index is not None:
+                line = format_.line_of(result, index)
+            reached.append(ReachedLimit(limit, counts[limit.code], line))
+    return tuple(reached)
 
 
 def own_formats(panes: Sequence[PaneRecord]) -> dict[str, tuple[str, ...]]:

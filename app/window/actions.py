@@ -143,6 +143,13 @@ ACTIONS: tuple[Action, ...] = (
         "export-variant",
         why_not="Open a page and add an extractor first.",
     ),
+    Action(
+        "show_written",
+        "Show the last written file in its folder",
+        Menu.PAGE,
+        icon="folder-open-outline",
+        why_not="No file has been written yet.",
+    ),
     Action("export_window", "Save the window as a picture…", Menu.PAGE, needs="page"),
     Action("export_page", "Save the page with its heatmap as a picture…", Menu.PAGE, needs="page"),
     Action("open_session", "Open a session…", Menu.PAGE),

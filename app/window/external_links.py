@@ -1,4 +1,4 @@
-"""Links that the system's browser opens, after a question."""
+"""What other programs of the system show: links of pages, after a question, and written files."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from boilerscope.app.window.translation import translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from PySide6.QtWidgets import QWidget
 
@@ -61,3 +62,18 @@ def ask_to_open(
     box.finished.connect(lambda _code: answered())
     box.open()
     return box
+
+
+def show_file(file: Path, notify: Callable[[str], object]) -> None:
+    """Show the folder of a written file in the file manager of the desktop.
+
+    Parameters
+    ----------
+    notify : callable
+        Reports an error, with the folder.
+    """
+    folder = file.absolute().parent
+    if not folder.is_dir():
+        notify(translate("The folder is no longer there:") + f" {folder}")
+    elif not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
+        notify(translate("No file manager opened the folder:") + f" {folder}")

@@ -186,7 +186,7 @@ def make_window(
     window = Window()
     if size is not None:
         window.resize(size)
-    notifier = Notifier(window.status.show_message)
+    notifier = Notifier(window.status.show_message, window.status.offer_file)
     store = PreferenceStore(in_force, memory, home, notifier)
     session_controller = SessionController(in_force, memory.show_as)
     window_controller = WindowController(session_controller, window, store, home, notifier)

@@ -33,6 +33,8 @@ class Format:
         As on the command line.
     label : str
         Plain name.
+    summary : str
+        What it holds, in a few words.
     suffix : str
         File suffix without the dot.
     write : callable
@@ -53,10 +55,14 @@ class Format:
         Whether it is written from the kept structure, so that `StructureOptions` apply to it.
     limits : tuple of Limit
         Parts of the structure that it cannot hold as they are.
+    line_of : callable or None
+        Returns the line, from 1, at which a block of the kept structure begins in the file, by its
+        index; None for formats without such lines.
     """
 
     name: str
     label: str
+    summary: str
     suffix: str
     write: Callable[[Result], str]
     piece: Callable[[Result], str] | None
@@ -66,6 +72,7 @@ class Format:
     blocks_of: str = ""
     is_structured: bool = False
     limits: tuple[Limit, ...] = ()
+    line_of: Callable[[Result, int], int] | None = None
 
     def takes(self, status: Status) -> bool:
         """Return whether the format writes results of this status; a failure is not empty text."""
@@ -75,20 +82,38 @@ class Format:
 FORMATS: dict[str, Format] = {
     file_format.name: file_format
     for file_format in (
-        Format("text", "Text", "txt", plain.write, plain.under_heading(plain.write)),
+        Format(
+            "text",
+            "Text",
+            "Words and lines only",
+            "txt",
+            plain.write,
+            plain.under_heading(plain.write),
+        ),
         Format(
             "markdown",
             "Markdown",
+            "Tables, code, formulas, notes",
             "md",
             markdown.write,
             plain.under_heading(markdown.write),
             is_structured=True,
             limits=limits.MARKDOWN,
+            line_of=markdown.line_of,
         ),
-        Format("html", "HTML", "html", html.write, None, is_structured=True),
+        Format(
+            "html",
+            "HTML",
+            "Structure with merged cells",
+            "html",
+            html.write,
+            None,
+            is_structured=True,
+        ),
         Format(
             "tei",
-            "TEI, XML for the humanities",
+            "TEI",
+            "Structure, for the humanities",
             "tei.xml",
             tei.write,
             None,
@@ -97,18 +122,26 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             "tree",
-            "JSON tree of the structure",
+            "JSON tree",
+            "Structure, for programs",
             "tree.json",
             tree.write,
             tree.write,
             is_structured=True,
         ),
         Format(
-            "jsonl", "JSON lines", "jsonl", jsonl.write_slim, jsonl.write_slim, keeps_failures=True
+            "jsonl",
+            "JSON lines",
+            "A record for each result",
+            "jsonl",
+            jsonl.write_slim,
+            jsonl.write_slim,
+            keeps_failures=True,
         ),
         Format(
             "jsonl-blocks",
-            "JSON lines, with blocks and settings",
+            "JSON lines, with blocks",
+            "The same, with each rule",
             "jsonl",
             jsonl.write,
             jsonl.write,
@@ -117,7 +150,8 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             "csv",
-            "CSV of blocks",
+            "CSV",
+            "A row for each block",
             "csv",
             csv_blocks.write,
             csv_blocks.write_piece,
@@ -126,13 +160,14 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             "gate",
-            "GATE XML, annotations over the page text",
+            "GATE XML",
+            "Annotations of the page text",
             "xml",
             gate.write,
             None,
             join=gate.join,
         ),
-        Format("wml", "WML, a deck of cards", "wml", wml.write, None),
+        Format("wml", "WML", "Cards for small screens", "wml", wml.write, None),
     )
 }
 

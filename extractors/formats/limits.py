@@ -70,6 +70,14 @@ def concerned(
     return {code: count for code, count in counts.items() if count}
 
 
+def first_block(limit: Limit, document: Document) -> int | None:
+    """Return the index of the first block of a document with a node that a limit concerns."""
+    for index, block in enumerate(document.blocks):
+        if any(limit.concerns(node) for node in nodes_in((block,))):
+            return index
+    return None
+
+
 def _has_spans(node: Node | Document) -> bool:
     return isinstance(node, Table) and any(
         cell.rowspan > 1 or cell.colspan > 1 for row in node.rows for cell in row.cells

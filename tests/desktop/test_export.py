@@ -38,7 +38,7 @@ def _dialog(program: Program) -> State:
 
 
 def _choose_format(program: Program, label: str) -> None:
-    program.click("exportFormat").click_item(label)
+    program.click_item(label, path="exportFormat")
     program.wait(lambda now: now.widget("exportFormat")["text"] == label, f"{label} is chosen")
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import (
     QDialog,
@@ -26,8 +26,9 @@ from boilerscope.widgets.plain import plain
 if TYPE_CHECKING:
     from boilerscope.widgets.export.tab import ExportTab
 
-_WIDTH, _HEIGHT = 1060, 720
+_WIDTH, _HEIGHT = 1200, 830
 _LEAST = (760, 480)
+_AROUND = (40, 60)  # frame of the window manager, and a part of the window behind
 
 
 class ExportDialog(QDialog):
@@ -46,7 +47,8 @@ class ExportDialog(QDialog):
         self.setObjectName("exportDialog")
         self.setWindowTitle(self.tr("Export"))
         self.setMinimumSize(*map(theme.px, _LEAST))
-        self.resize(theme.px(_WIDTH), theme.px(_HEIGHT))
+        room = self.screen().availableSize() - QSize(*map(theme.px, _AROUND))
+        self.resize(QSize(theme.px(_WIDTH), theme.px(_HEIGHT)).boundedTo(room))
         self.tabs = QTabWidget()
         self.tabs.setObjectName("exportTabs")
         self.tabs.setAccessibleName(self.tr("Kinds of export"))

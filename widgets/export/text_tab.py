@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 
 from boilerscope.extractors.formats.structure.options import DEFAULT, StructureOptions
 from boilerscope.widgets import theme
+from boilerscope.widgets.export.format_list import FormatList
 from boilerscope.widgets.export.preview import Preview, PreviewPanel
 from boilerscope.widgets.export.structure import StructurePanel
 from boilerscope.widgets.export.tab import NO_COMMAND, CommandLine
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import QModelIndex, QPersistentModelIndex
     from PySide6.QtGui import QPainter
+
+    from boilerscope.widgets.export.format_list import FormatLine
 
 _MAX_ROWS = 8
 TEXT = "text"
@@ -123,8 +126,8 @@ class TextTab(QWidget):
         The panes of the window.
     active : str
         The pane that is ticked at first; if empty, all panes are.
-    formats : mapping of str to str
-        Labels by identifier.
+    formats : sequence of FormatLine
+        The first one is chosen at first.
     folder : str
         Folder of the last export.
     own_formats : mapping of str to tuple of str
@@ -148,7 +151,7 @@ class TextTab(QWidget):
         self,
         panes: Sequence[PaneLine],
         active: str,
-        formats: Mapping[str, str],
+        formats: Sequence[FormatLine],
         folder: str,
         parent: QWidget | None = None,
         *,
@@ -165,11 +168,9 @@ class TextTab(QWidget):
         self._shown_remarks: list[tuple[str, TextRemark]] = []
         self._problem = self._footer = ""
         self._panes = _pane_list(panes, active, self.tr("Panes"))
-        self.format_choice = QComboBox()
+        self.format_choice = FormatList(formats)
         self.format_choice.setObjectName("exportFormat")
         self.format_choice.setAccessibleName(self.tr("Format"))
-        for identifier, label in formats.items():
-            self.format_choice.addItem(label, identifier)
         self._text = QComboBox()
         self._text.setObjectName("exportText")
         self._text.setAccessibleName(self.tr("Text"))
@@ -220,7 +221,7 @@ class TextTab(QWidget):
             if self._panes.item(row).checkState() is Qt.CheckState.Checked
         )
         folder = None if self.to_clipboard.isChecked() else self._folder.text().strip()
-        identifier = self.format_choice.currentData()
+        identifier = self.format_choice.chosen()
         is_page = bool(self._text.currentData())
         is_structured = identifier in self._own_formats
         has_own = is_structured and any(name in self._own_formats[identifier] for name in names)
@@ -283,6 +284,7 @@ class TextTab(QWidget):
         self._form.addRow(self.tr("Keep"), self.structure)
         self._form.addRow(self.tr("To"), target)
         inside = QWidget()
+        inside.setProperty("role", "page")
         rows = QVBoxLayout(inside)
         rows.addLayout(self._form)
         rows.addStretch(1)
@@ -295,7 +297,7 @@ class TextTab(QWidget):
     def _connect(self) -> None:
         self._panes.itemChanged.connect(self._check)
         self.all_panes.clicked.connect(self._tick_all)
-        self.format_choice.currentIndexChanged.connect(self._on_format)
+        self.format_choice.changed.connect(self._on_format)
         self.structure.changed.connect(self._check)
         self._text.currentIndexChanged.connect(self._check)
         self._folder.textChanged.connect(self._check)
@@ -315,7 +317,7 @@ class TextTab(QWidget):
 
     def _on_format(self) -> None:
         """Choose the text that the format has at first."""
-        is_structured = self.format_choice.currentData() in self._own_formats
+        is_structured = self.format_choice.chosen() in self._own_formats
         self._text.setCurrentIndex(self._text.findData(is_structured))
         self._check()
 

@@ -14,6 +14,7 @@ from boilerscope.app.session.command_line import export_command
 from boilerscope.app.session.exporting import Export, PreviewFacts
 from boilerscope.app.window.controllers.dialog_tabs import DialogTabs
 from boilerscope.app.window.dialogs import ask_overwrite, show_error
+from boilerscope.app.window.external_links import show_file
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.work import Kind, once
 from boilerscope.extractors.errors import BoilerscopeError
@@ -22,7 +23,8 @@ from boilerscope.extractors.formats.structure.options import Texts
 from boilerscope.extractors.model.settings import find_knob
 from boilerscope.extractors.page.kept_text import kept_text
 from boilerscope.widgets.export.dialog import ExportDialog
-from boilerscope.widgets.export.preview import Preview
+from boilerscope.widgets.export.format_list import FormatLine
+from boilerscope.widgets.export.preview import Notice, Preview
 from boilerscope.widgets.export.tab import NO_COMMAND, CommandLine
 from boilerscope.widgets.export.text_tab import PaneLine, TextRemark, TextTab
 from boilerscope.widgets.panes.segment_styles import counts_characters
@@ -80,6 +82,9 @@ class ExportController(QObject):
                 "copy_page_text": self.copy_page_text,
             }
         )
+        actions.add(
+            "show_written", self._show_written, enabled=lambda: self._notifier.written is not None
+        )
         self._waiting: Export | None = None
         self._session_controller.changed.connect(lambda _change: self._write_waiting())
 
@@ -106,7 +111,10 @@ class ExportController(QObject):
         tab = TextTab(
             self._pane_lines(),
             session.active,
-            {format_.name: translate(format_.label) for format_ in FORMATS.values()},
+            [
+                FormatLine(format_.name, translate(format_.label), translate(format_.summary))
+                for format_ in FORMATS.values()
+            ],
             self._store.current.last_export_folder or str(Path.home()),
             own_formats=exporting.own_formats(self._views.scene.panes),
         )
@@ -222,8 +230,13 @@ class ExportController(QObject):
             show_error(self._window, translate("The export could not be written"), str(error))
             return
         names = ", ".join(file.name for file in files)
-        self._notifier.notify(f"{translate('Written to')} {export.folder}: {names}")
+        text = f"{translate('Written to')} {export.folder}: {names}"
+        self._notifier.notify(text, file=files[0])
         self._store.change(last_export_folder=str(export.folder))
+
+    def _show_written(self) -> None:
+        if self._notifier.written is not None:
+            show_file(self._notifier.written, self._notifier.notify)
 
     def copy_own_text(self) -> None:
         """Copy the active pane's own text; report if its words run together."""
@@ -345,13 +358,16 @@ def _shown(facts: PreviewFacts | str) -> Preview:
     size = len(facts.text.encode("utf-8", "replace"))
     title = f"{facts.name}, {size / 1000:,.1f} kB"
     notices = tuple(
-        (
+        Notice(
             declared(limit.one if count == 1 else limit.several).format(n=f"{count:,}"),
             declared(limit.instead),
+            line,
         )
-        for limit, count in facts.limits
+        for limit, count, line in facts.limits
     )
-    return Preview(title, facts.text, facts.rendered, notices, facts.found, facts.written)
+    return Preview(
+        title, facts.name, facts.text, facts.rendered, notices, facts.found, facts.written
+    )
 
 
 def _label(pane: PaneRecord, field: str) -> str:

@@ -312,4 +312,4 @@ class PictureController(QObject):
 
     def _on_written(self, file: Path) -> None:
         self._context.preferences.change(last_export_folder=str(file.parent))
-        self._context.notifier.notify(f"{translate('Saved')} {file}", kind="picture")
+        self._context.notifier.notify(f"{translate('Saved')} {file}", kind="picture", file=file)

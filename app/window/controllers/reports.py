@@ -223,7 +223,7 @@ class ReportController(QObject):
 
     def _on_written(self, file: Path) -> None:
         self._context.preferences.change(last_export_folder=str(file.parent))
-        self._context.notifier.notify(f"{translate('Written to')} {file}", kind="report")
+        self._context.notifier.notify(f"{translate('Written to')} {file}", kind="report", file=file)
 
     def _on_failure(self, failure: Failure) -> None:
         show_error(self._window, translate("The report could not be written"), failure.text)

@@ -207,7 +207,9 @@ class SessionFileController(QObject):
         self._kept_panes.mark_saved(self._context.session.panes)
         self._remember()
         self._show_title()
-        self._context.notifier.notify(saved_message(path, n_left_out), kind="session")
+        self._context.notifier.notify(
+            saved_message(path, n_left_out), kind="session", file=self._file
+        )
 
     def _on_not_written(self, message: str) -> None:
         text = translate("Not saved: {reason} Save it elsewhere with Ctrl+Shift+S.")

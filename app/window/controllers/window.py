@@ -353,6 +353,7 @@ class WindowController(QObject):
             context, actions, window.palette_dialog, self.settings, self.help.show_glossary
         )
         window.status.past_asked.connect(self.help.show_past_messages)
+        window.status.file_asked.connect(lambda: actions.trigger("show_written"))
         self.regions = RegionController(
             context,
             actions,

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QStatusBar, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QPushButton,
+    QStackedLayout,
+    QStatusBar,
+    QToolButton,
+    QWidget,
+)
 
 from boilerscope.app.window.status.messages import MessageQueue
 from boilerscope.widgets.buttons import IconButton
@@ -21,9 +28,12 @@ class StatusBar(QStatusBar):
     -------
     past_asked()
         Show the list of past messages.
+    file_asked()
+        Show the file that the message is about.
     """
 
     past_asked = Signal()
+    file_asked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -42,6 +52,13 @@ class StatusBar(QStatusBar):
         self.past.setObjectName("pastMessages")
         self.past.hide()
         self.past.clicked.connect(self.past_asked)
+        self._file_message = ""
+        self.show_file = QPushButton(self.tr("Show it"))
+        self.show_file.setObjectName("showWritten")
+        self.show_file.setProperty("role", "link")
+        self.show_file.setProperty("low", True)
+        self.show_file.setAccessibleName(self.tr("Show the last written file in its folder"))
+        self.show_file.clicked.connect(self.file_asked)
         self._queue = MessageQueue(self)
         self._queue.changed.connect(self._show_line)
         self._assemble()
@@ -54,11 +71,16 @@ class StatusBar(QStatusBar):
             facts.addWidget(label)
         facts.addStretch(1)
         facts.addWidget(self.keys)
+        self._message_line = QWidget()
+        message = QHBoxLayout(self._message_line)
+        message.addWidget(self.message)
+        message.addWidget(self.show_file)
+        message.addStretch(1)
         line = QWidget()
         self._line = QStackedLayout(line)
         self._line.addWidget(self._facts)
-        self._line.addWidget(self.message)
-        for layout in (facts, self._line):
+        self._line.addWidget(self._message_line)
+        for layout in (facts, message, self._line):
             layout.setContentsMargins(0, 0, 0, 0)
             layout.setSpacing(0)
         self.addPermanentWidget(line, 1)
@@ -78,13 +100,17 @@ class StatusBar(QStatusBar):
         self.past.show()
         self._queue.add(text, stays_ms, kind)
 
+    def offer_file(self, text: str) -> None:
+        """Show a button for the written file while a message is on screen, the next one to come."""
+        self._file_message = text
+
     def currentMessage(self) -> str:
         """Return the message on screen, empty for none."""
         return self._queue.current
 
     def entry(self) -> QWidget | None:
         """Return the widget that takes the focus of the status bar, None without one."""
-        for button in (self.warnings, self.past):
+        for button in (self.show_file, self.warnings, self.past):
             if button.isVisible():
                 return button
         return None
@@ -123,6 +149,7 @@ class StatusBar(QStatusBar):
     def _show_line(self, message: str) -> None:
         """Show a message, or the facts if it is empty."""
         self.message.setText(message)
-        self._line.setCurrentWidget(self.message if message else self._facts)
+        self.show_file.setVisible(message == self._file_message)
+        self._line.setCurrentWidget(self._message_line if message else self._facts)
         if message:
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.message, message))

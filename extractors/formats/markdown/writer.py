@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.formats.kept_structure import document_of, image_address
@@ -44,7 +45,17 @@ def write(result: Result) -> str:
     own = own_output(result, "markdown")
     if own is not None:
         return own
+    return _text(document_of(result), result)
+
+
+def line_of(result: Result, index: int) -> int:
+    """Return the line, from 1, at which a block of the document begins, by its index."""
     document = document_of(result)
+    before = _text(replace(document, blocks=document.blocks[:index], notes=()), result)
+    return before.count("\n") + 2 if before else 1
+
+
+def _text(document: Document, result: Result) -> str:
     has_formulas = any(isinstance(node, Formula) for node in nodes_of(document))
     writer = _Writer(Inliner(image_address(result), has_formulas=has_formulas))
     blocks = writer.document(document)

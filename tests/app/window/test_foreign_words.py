@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QTableView, QWidget
 
+from boilerscope.widgets.export.format_list import FormatLine
 from boilerscope.widgets.export.text_tab import PaneLine, TextTab
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def test_no_label_of_the_window_detects_markup(bench: WindowBench, tmp_path: Pat
     bench.window_controller.hosts.open()
     dialogs = [
         bench.window_controller.hosts.dialog,
-        TextTab([PaneLine(MARKUP)], MARKUP, {"text": "Text"}, MARKUP),
+        TextTab([PaneLine(MARKUP)], MARKUP, [FormatLine("text", MARKUP, MARKUP)], MARKUP),
     ]
 
     assert len(bench.window.findChildren(QLabel)) > 50

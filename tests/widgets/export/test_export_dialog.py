@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton, QScrollArea
 
 from boilerscope.widgets.export.dialog import ExportDialog
-from boilerscope.widgets.export.preview import Preview
+from boilerscope.widgets.export.format_list import FormatLine
+from boilerscope.widgets.export.preview import Notice, Preview
 from boilerscope.widgets.export.tab import CommandLine
 from boilerscope.widgets.export.text_tab import PaneLine, TextTab
 
@@ -24,7 +27,7 @@ PANES = [PaneLine("a", 1, "12 words"), PaneLine("b", 2)]
 
 def test_export_is_the_only_main_button(qtbot: QtBot) -> None:
     dialog = ExportDialog()
-    dialog.add_tab("Text", TextTab(PANES, "a", {"text": "Text"}, "out"))
+    dialog.add_tab("Text", TextTab(PANES, "a", [FormatLine("text", "Text")], "out"))
     qtbot.addWidget(dialog)
     dialog.show()
 
@@ -34,7 +37,11 @@ def test_export_is_the_only_main_button(qtbot: QtBot) -> None:
 
 
 def _tab(qtbot: QtBot) -> TextTab:
-    formats = {"text": "Text", "markdown": "Markdown", "jsonl": "JSON lines"}
+    formats = [
+        FormatLine("text", "Text", "Lines of words"),
+        FormatLine("markdown", "Markdown", "Tables, code, formulas, footnotes and much more"),
+        FormatLine("jsonl", "JSON lines"),
+    ]
     tab = TextTab(PANES, "a", formats, "out", own_formats={"markdown": ("b",)})
     qtbot.addWidget(tab)
     tab.show()
@@ -42,7 +49,7 @@ def _tab(qtbot: QtBot) -> TextTab:
 
 
 def _choose(tab: TextTab, name: str) -> None:
-    tab.format_choice.setCurrentIndex(tab.format_choice.findData(name))
+    tab.format_choice.choose(name)
 
 
 def test_structure_is_offered_for_structured_formats_only(qtbot: QtBot) -> None:
@@ -97,9 +104,40 @@ def test_a_preview_loads_nothing_and_its_problem_is_shown(qtbot: QtBot) -> None:
     assert tab.preview.source.shown == "None of the selected panes has a result."
 
 
+def test_a_notice_shows_the_line_of_the_source_that_it_is_about(qtbot: QtBot) -> None:
+    tab = _tab(qtbot)
+    notice = Notice("1 table has merged cells.", "Markdown repeats their text.", 3)
+    tab.show_preview(Preview(name="a.md", source="a\n\n| b |", notices=(notice,)))
+
+    press = next(b for b in tab.findChildren(QPushButton) if b.text() == "Show it")
+    press.click()
+
+    assert tab.preview.source.textCursor().selectedText() == "| b |"
+
+
+def test_a_notice_on_the_whole_page_or_behind_the_preview_has_no_line(qtbot: QtBot) -> None:
+    tab = _tab(qtbot)
+    tab.show_preview(Preview(source="a", notices=(Notice("b.", "c."), Notice("d.", "e.", 900))))
+
+    assert "Show it" not in [button.text() for button in tab.findChildren(QPushButton)]
+
+
+def test_formats_are_chosen_by_keys_and_spoken_with_what_they_hold(qtbot: QtBot) -> None:
+    tab = _tab(qtbot)
+    formats = tab.format_choice
+
+    with qtbot.waitSignal(tab.preview_asked) as asked:
+        QTest.keyClick(formats, Qt.Key.Key_Down)
+
+    assert asked.args is not None
+    assert asked.args[0].format == "markdown"
+    spoken = formats.item(0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == "Text, Lines of words"
+
+
 def test_the_command_of_the_tab_is_copied(qtbot: QtBot) -> None:
     dialog = ExportDialog()
-    tab = TextTab(PANES, "a", {"text": "Text"}, "out")
+    tab = TextTab(PANES, "a", [FormatLine("text", "Text")], "out")
     dialog.add_tab("Text", tab)
     qtbot.addWidget(dialog)
     dialog.show()
@@ -118,7 +156,7 @@ def test_the_command_of_the_tab_is_copied(qtbot: QtBot) -> None:
 
 def test_problem_and_footer_are_those_of_the_tab_on_screen(qtbot: QtBot) -> None:
     dialog = ExportDialog()
-    text, other = (TextTab(PANES, "a", {"text": "Text"}, "out") for _ in range(2))
+    text, other = (TextTab(PANES, "a", [FormatLine("text", "Text")], "out") for _ in range(2))
     dialog.add_tab("Text", text)
     dialog.add_tab("Other", other)
     qtbot.addWidget(dialog)

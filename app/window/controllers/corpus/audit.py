@@ -162,4 +162,4 @@ class AuditController(QObject):
         )
 
     def _on_written(self, file: Path) -> None:
-        self._context.notifier.notify(f"{translate('Written to')} {file}")
+        self._context.notifier.notify(f"{translate('Written to')} {file}", file=file)

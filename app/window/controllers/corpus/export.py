@@ -171,7 +171,7 @@ class CorpusExportController(QObject):
         )
 
     def _on_written(self, file: Path) -> None:
-        self._notifier.notify(f"{translate('Written to')} {file}")
+        self._notifier.notify(f"{translate('Written to')} {file}", file=file)
 
     def _on_failure(self, failure: Failure) -> None:
         show_error(self._window, translate("The export could not be written"), failure.text)

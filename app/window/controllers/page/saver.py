@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -14,7 +15,6 @@ from boilerscope.extractors.page.snapshot import SNAPSHOT_SUFFIX, read_resources
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from pathlib import Path
 
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
@@ -91,7 +91,7 @@ class PageSaver(QObject):
         taker.take(page, file, width=width, recorded=recorded, parts=parts)
 
     def _on_snapshot(self, path: str, n_left_out: int) -> None:
-        self._notifier.notify(saved_message(path, n_left_out))
+        self._notifier.notify(saved_message(path, n_left_out), file=Path(path))
 
     def _on_snapshot_failed(self, message: str) -> None:
         self._failure.show_failure(message, can_retry=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QCheckBox, QLabel, QMessageBox, QPushButton
 
 from boilerscope.app.session.exporting import Export
@@ -21,6 +21,7 @@ from tests.helpers.dialogs import answer, press
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from PySide6.QtCore import QUrl
     from pytestqt.qtbot import QtBot
 
 CX = "cx_extractor"
@@ -44,6 +45,10 @@ def tab_of(dialog: ExportDialog) -> TextTab:
     tab = dialog.current()
     assert isinstance(tab, TextTab)
     return tab
+
+
+def press_in(dialog: ExportDialog, label: str) -> None:
+    next(button for button in dialog.findChildren(QPushButton) if button.text() == label).click()
 
 
 def accept(dialog: ExportDialog) -> None:
@@ -129,6 +134,30 @@ def test_an_export_waits_for_running_panes(
     ]
 
 
+def test_the_folder_of_the_written_file_is_shown(
+    shared: ControllerBench,
+    export: ExportController,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+):
+    opened: list[str] = []
+
+    def note(url: QUrl) -> bool:
+        opened.append(url.toLocalFile())
+        return len(opened) == 1
+
+    monkeypatch.setattr(QDesktopServices, "openUrl", note)
+    before = shared.actions["show_written"].isEnabled()
+
+    export.write(Export((ARTICLE,), "text", tmp_path))
+    shared.do("show_written")
+    shared.do("show_written")
+
+    assert not before
+    assert opened == [str(tmp_path)] * 2
+    assert shared.messages[-1] == f"No file manager opened the folder: {tmp_path}"
+
+
 def test_a_folder_that_cannot_be_created_is_reported(
     export: ExportController, errors: list[str], tmp_path: Path
 ):
@@ -187,7 +216,7 @@ def test_a_format_of_one_pane_cannot_copy_several_panes(
     problems: list[tuple[bool, str]] = []
 
     def choose(dialog: ExportDialog) -> None:
-        tab_of(dialog).format_choice.setCurrentIndex(tab_of(dialog).format_choice.findData("html"))
+        tab_of(dialog).format_choice.choose("html")
         tab_of(dialog).all_panes.click()
         tab_of(dialog).to_clipboard.click()
         problems.append((dialog.export_button.isEnabled(), dialog.problem_label.text()))
@@ -243,13 +272,14 @@ def test_the_dialog_counts_structure_shows_a_preview_and_writes_the_chosen_parts
     shared.controller.activate(ARTICLE)
     shared.context.preferences.change(last_export_folder=str(tmp_path))
     shown: list[str] = []
+    marked: list[str] = []
 
     def choose(dialog: ExportDialog) -> None:
-        tab_of(dialog).format_choice.setCurrentIndex(
-            tab_of(dialog).format_choice.findData("markdown")
-        )
+        tab_of(dialog).format_choice.choose("markdown")
         qtbot.waitUntil(lambda: f"| c{LONG} | e{LONG} |" in tab_of(dialog).preview.source.shown)
         shown.extend(label.text() for label in dialog.findChildren(QLabel))
+        press_in(dialog, "Show it")
+        marked.append(tab_of(dialog).preview.source.textCursor().selectedText())
         tables = dialog.findChild(QCheckBox, "exportKeep_tables")
         assert isinstance(tables, QCheckBox)
         tables.setChecked(False)
@@ -264,6 +294,7 @@ def test_the_dialog_counts_structure_shows_a_preview_and_writes_the_chosen_parts
     parts = "1 code block, 1 of 1 formula, 1 of 1 image"
     assert f"Structure: 1 of 1 table, 1 of {parts}" in shown
     assert f"Structure: 0 of 1 table, 1 of {parts}" in shown
+    assert marked == [f"| a{LONG} | b{LONG} |"]
     assert any(text.startswith("1 table has merged cells. Markdown repeats") for text in shown)
     assert "1, as LaTeX" in shown
     written = (tmp_path / "lake.boilerpipe.article.md").read_text(encoding="utf-8")

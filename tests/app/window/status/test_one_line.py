@@ -160,3 +160,18 @@ def test_past_messages_are_found_again_newest_first(bar: StatusBar, qtbot: QtBot
     assert not has_button_before
     assert [message.text for message in notifier.past] == ["Second.", "First."]
     assert bar.currentMessage() == "First."
+
+
+def test_a_message_on_a_written_file_has_a_button_that_shows_it(bar: StatusBar, qtbot: QtBot):
+    notifier = Notifier(bar.show_message, bar.offer_file)
+    notifier.notify("Written to a.md", 2, kind="a", file=Path("a.md"))
+    has_button = bar.show_file.isVisible()
+
+    with qtbot.waitSignal(bar.file_asked):
+        bar.show_file.click()
+    qtbot.waitUntil(lambda: bar.currentMessage() == "")
+    notifier.notify("Copied.")
+
+    assert has_button
+    assert not bar.show_file.isVisible()
+    assert notifier.written == Path("a.md")
