@@ -13,6 +13,7 @@ from boilerscope.app.session.sources import read, understand
 from boilerscope.extractors import registry, runner
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.formats.catalogue import FORMATS
+from boilerscope.extractors.formats.files import file_name
 from boilerscope.extractors.formats.record import Result
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.runner import Pane
@@ -101,7 +102,7 @@ def write_results(page: Page, address: str, folder: Path) -> bool:
         extraction = runner.run(page, pane.extractor, pane.settings, cached)
         failed |= extraction.status in {Status.ERROR, Status.TIMEOUT}
         result = Result(address, name, pane.name, page, extraction)
-        file = folder / f"{name}.{pane.name}.txt"
+        file = folder / file_name(name, pane.name, "txt")
         file.write_text(FORMATS["text"].write(result), encoding="utf-8", errors="surrogatepass")
         n_kept = int(extraction.mask.sum())
         share = n_kept / page.n_tokens if page.n_tokens else 0.0

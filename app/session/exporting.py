@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from boilerscope.extractors import registry
@@ -23,12 +23,11 @@ from boilerscope.extractors.formats.structure.options import (
     StructureOptions,
     Texts,
 )
-from boilerscope.extractors.page.files import page_stem
 from boilerscope.extractors.page.kept_text import kept_text
 from boilerscope.extractors.page.snapshot import is_snapshot, read_resources
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.own_outputs import own_outputs
-from boilerscope.extractors.sources.names import address_id
+from boilerscope.extractors.sources.names import opened_id
 from boilerscope.extractors.sources.words import is_address
 from boilerscope.extractors.system.atomic_write import atomic_write
 
@@ -105,14 +104,8 @@ def _declared_repair(extractor: str) -> TextRepair | None:
 
 
 def page_id(page: Page, address: str) -> str:
-    """Return the short name of a page in file names."""
-    if is_address(address):
-        return address_id(address)
-    name = page_stem(PurePath(page.name.replace("\\", "/")).name)
-    safe = "".join(
-        character if character.isalnum() or character in "-_." else "_" for character in name
-    )
-    return safe.strip("._")[:100] or "page"
+    """Return the identifier of a page in file names, as the command line has it."""
+    return opened_id(page.name, address)
 
 
 def results(

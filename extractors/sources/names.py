@@ -110,6 +110,24 @@ def file_id(name: str) -> str:
     return (page_stem(name) if is_page_name(name) else Path(name).stem) or name
 
 
+def opened_id(name: str, address: str) -> str:
+    """Return the identifier of a page that was opened alone, as lists name the same page.
+
+    Parameters
+    ----------
+    name : str
+        Name of the page, which is that of its file if it is in one.
+    address : str
+        Web address, path, or a word of the window such as ``pasted:Title``.
+    """
+    if is_address(address):
+        return address_id(address)
+    scheme, _, title = name.partition(":")
+    if address.startswith(f"{scheme}:") and name == address:  # no file: its title is its name
+        return title.replace("/", "_").strip(". ") or scheme
+    return file_id(name.rpartition("/")[2]).strip(".") or "page"
+
+
 def _path_id(page: ListedPage, base: Path) -> str:
     if is_address(page.page_id):
         return address_id(page.page_id)

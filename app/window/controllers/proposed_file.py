@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boilerscope.app.session.exporting import page_id
+from boilerscope.extractors.formats.files import file_name
 
 if TYPE_CHECKING:
     from boilerscope.app.window.controllers.context import Context
@@ -25,4 +26,5 @@ def proposed_file(context: Context, ending: str) -> Path:
         name = Path(state.record.path).stem or "corpus"
     else:
         name = page_id(page, context.address)
-    return Path(folder) / f"{name}{ending}"
+    stem, _, suffix = f"{name}{ending}".rpartition(".")
+    return Path(folder) / file_name(stem, "", suffix)

@@ -16,10 +16,9 @@ from boilerscope.app.session.sources import PageRequest
 from boilerscope.app.window.controllers.page.saver import saved_message
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.work import Kind, once
-from boilerscope.extractors.page.files import page_stem
+from boilerscope.extractors.formats.files import file_name
 from boilerscope.extractors.page.snapshot import SNAPSHOT_SUFFIX, is_snapshot, write_snapshot
-from boilerscope.extractors.sources.names import address_id
-from boilerscope.extractors.sources.words import is_address
+from boilerscope.extractors.sources.names import opened_id
 from boilerscope.widgets.words import counted
 
 if TYPE_CHECKING:
@@ -191,11 +190,10 @@ class SessionFileController(QObject):
     def _proposed_name(self) -> str:
         page = self._context.session.page
         if self._has_page() and page is not None:
-            return f"{page_id(page, self._context.address)}{SNAPSHOT_SUFFIX}"
+            return _snapshot_name(page_id(page, self._context.address))
         if self._is_first_loading():
             address = self._session_controller.load.state.address
-            stem = address_id(address) if is_address(address) else page_stem(Path(address).name)
-            return f"{stem.replace(':', '_')}{SNAPSHOT_SUFFIX}"
+            return _snapshot_name(opened_id(address, address))
         return f"{Path(self._context.corpus.state.record.path).stem}{SNAPSHOT_SUFFIX}"
 
     def _state(self) -> _Saved:
@@ -309,3 +307,7 @@ class SessionFileController(QObject):
         store = self._context.preferences
         store.memory.remember_session(str(file.resolve()))
         self._context.notifier.report_once(store.save_memory())
+
+
+def _snapshot_name(page_id: str) -> str:
+    return file_name(page_id, "", SNAPSHOT_SUFFIX.removeprefix("."))
