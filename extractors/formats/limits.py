@@ -103,6 +103,23 @@ def _has_negative_number(node: Node | Document) -> bool:
     return isinstance(node, ItemList) and any((item.number or 0) < 0 for item in node.items)
 
 
+def _has_letters(node: Node | Document) -> bool:
+    return isinstance(node, ItemList) and bool(node.numbering)
+
+
+def _has_row_headers(node: Node | Document) -> bool:
+    return isinstance(node, Table) and any(
+        cell.is_header for row in node.rows if not row.is_header for cell in row.cells
+    )
+
+
+def _has_task_without_text(node: Node | Document) -> bool:
+    return isinstance(node, ItemList) and any(
+        item.is_checked is not None and not isinstance(item.blocks[0], Paragraph)
+        for item in node.items
+    )
+
+
 def _has_caption_of_blocks(node: Node | Document) -> bool:
     if not isinstance(node, Table | Figure):
         return False
@@ -151,6 +168,27 @@ MARKDOWN = (
         "{n} list has negative numbers.",
         "{n} lists have negative numbers.",
         "Markdown writes bullets; HTML, TEI and the tree keep the numbers.",
+    ),
+    Limit(
+        "letters",
+        _has_letters,
+        "{n} list is numbered by letters or Roman numerals.",
+        "{n} lists are numbered by letters or Roman numerals.",
+        "Markdown writes numbers; HTML, TEI and the tree keep the letters.",
+    ),
+    Limit(
+        "row-headers",
+        _has_row_headers,
+        "{n} table has headers of rows.",
+        "{n} tables have headers of rows.",
+        "Markdown writes them as other cells; HTML, TEI and the tree keep them.",
+    ),
+    Limit(
+        "tasks",
+        _has_task_without_text,
+        "{n} list has check boxes without a text beside them.",
+        "{n} lists have check boxes without a text beside them.",
+        "Markdown writes items without boxes; HTML, TEI and the tree keep them.",
     ),
     Limit(
         "direction",

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
         Document,
         Inline,
         Inlines,
+        Item,
     )
 
 NAMESPACE = "http://www.tei-c.org/ns/1.0"
@@ -58,6 +59,7 @@ _NOT_IN_ADDRESS = re.compile(r"""[\x00-\x20"<>\\^`{|}\x7f-\x9f\[\]]|%(?![0-9A-Fa
 _RENDERED = {
     Mark.EMPHASIS: ("hi", "italic"),
     Mark.STRONG: ("hi", "bold"),
+    Mark.UNDERLINED: ("hi", "underline"),
     Mark.SUBSCRIPT: ("hi", "sub"),
     Mark.SUPERSCRIPT: ("hi", "sup"),
     Mark.HIGHLIGHT: ("hi", "highlight"),
@@ -65,6 +67,14 @@ _RENDERED = {
     Mark.INSERTED: ("add", ""),
     Mark.QUOTATION: ("q", ""),
 }
+_NUMBERINGS = {
+    "": "",
+    "a": "lower-alpha",
+    "A": "upper-alpha",
+    "i": "lower-roman",
+    "I": "upper-roman",
+}
+_BOXES = {None: "", True: "checked", False: "unchecked"}
 
 
 def write(result: Result) -> str:
@@ -214,13 +224,16 @@ class _Writer:
         return "<lb/>".join(lines)
 
     def _list(self, block: ItemList) -> str:
-        rend = "numbered" if block.is_numbered else "bulleted"
-        items = "".join(
-            f"<item{_attributes(('n', '' if item.number is None else str(item.number)))}"
-            f"{_marks(item.language, item.direction)}>{self._content(item.blocks)}</item>\n"
-            for item in block.items
-        )
+        numbered = f"numbered {_NUMBERINGS[block.numbering]}".rstrip()
+        rend = numbered if block.is_numbered else "bulleted"
+        items = "".join(map(self._item, block.items))
         return f'<list rend="{rend}"{_marks(block.language, block.direction)}>\n{items}</list>'
+
+    def _item(self, item: Item) -> str:
+        number = "" if item.number is None else str(item.number)
+        attributes = _attributes(("n", number), ("rend", _BOXES[item.is_checked]))
+        attributes += _marks(item.language, item.direction)
+        return f"<item{attributes}>{self._content(item.blocks)}</item>\n"
 
     def _definitions(self, block: DefinitionList) -> str:
         """Return pairs of label and item; a further description has an empty label."""

@@ -153,7 +153,10 @@ def measures_page() -> str:
 def formats_page() -> str:
     """Return the formats of results and of gold standards."""
     results = (
-        (f"`{one.name}`" if not one.blocks_of else f"`{one.blocks_of}` with `--blocks`", one.label)
+        (
+            f"`{one.name}`" if not one.blocks_of else f"`{one.blocks_of}` with `--blocks`",
+            f"{one.label}: {one.summary}",
+        )
         for one in FORMATS.values()
     )
     gold = ((f"`{one.name}`", one.title) for one in GOLD_FORMATS.values())

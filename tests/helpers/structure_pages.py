@@ -40,6 +40,9 @@ _INLINE_TAGS = {
     "sup": "sup",
     "sub": "sub",
     "ins": "ins",
+    "u": "u",
+    "dfn": "em",
+    "var": "em",
     "mark": "mark",
     "q": "q",
     "code": "code",
@@ -218,16 +221,30 @@ def _heading(level: int, content: Inline) -> Block:
     return _same(f"<h{level}>{content.markup}</h{level}>", [("h", level, normal(content.runs))])
 
 
-def _code(language: str, lines: Sequence[str], form: str) -> Block:
+def _code(language: str, lines: Sequence[str], form: str, naming: str) -> Block:
+    """Return code; `naming` is the element or attribute that names the language."""
     name = f' class="language-{language}"' if language else ""
+    of_pre, of_code, around = "", "", ""
+    if naming == "lang":
+        of_pre = f' lang="{language}"' if language else ""
+    elif naming == "code":
+        of_code = name
+    elif naming == "parent":
+        around = name
+    else:
+        of_pre = name
+    lines = lines if form == "pre" else lines[not lines[0] :]
     text = "\n".join(lines)
     if form == "div":
         inner = "".join(f"<div>{escape(line) or '<br>'}</div>" for line in lines)
     elif form == "br":
         inner = "<br>".join(map(escape, lines))
     else:
-        inner = f"<code>{escape(text)}</code>"
-    return _same(f"<pre{name}>{inner}</pre>", [("code", language, text)])
+        # The line end after the start tag is markup, as browsers read it.
+        inner = f"\n<code{of_code}>{escape(text)}</code>"
+    if form != "pre" and of_code:
+        inner = f"<code{of_code}>{inner}</code>"
+    return _same(f"<div{around}><pre{of_pre}>{inner}</pre></div>", [("code", language, text)])
 
 
 _code_line = st.sampled_from(
@@ -237,32 +254,47 @@ _codes = st.builds(
     _code,
     st.sampled_from(["", "python", "c++"]),
     st.builds(
-        lambda middle, last: ["x = [", *middle, last],
+        lambda first, middle, last: [*first, "x = [", *middle, last],
+        st.sampled_from([[], [], [""], ["", "  "]]),
         st.lists(_code_line, max_size=5),
         st.sampled_from(["}", "y()", "  ];"]),
     ),
     st.sampled_from(["pre", "div", "br"]),
+    st.sampled_from(["pre", "code", "lang", "parent"]),
 )
 
 
 @dataclass
 class ListPlan:
-    """Markup of a list, with its items by number."""
+    """Markup of a list, with its items by number.
+
+    Attributes
+    ----------
+    letters : str
+        ``type`` of a numbered list.
+    box : str
+        Markup of check boxes that alternate, ``{}`` for the text beside them; empty for none.
+    """
 
     tag: str
     start: int
     is_reversed: bool
     items: list[tuple[int | None, Inline, Block | None, bool]]
+    letters: str = ""
+    box: str = ""
 
     def block(self) -> Block:
         step = -1 if self.is_reversed else 1
         number = self.start
         marks = f' start="{self.start}"' if self.tag == "ol" else ""
         marks += " reversed" if self.tag == "ol" and self.is_reversed else ""
+        letters = self.letters if self.tag == "ol" else ""
+        marks += f' type="{letters}"' if letters else ""
         markup = f"<{self.tag}{marks}>"
         in_html: list[Any] = []
         in_markdown: list[Any] = []
-        for value, content, inner, is_dropped in self.items:
+        for index, (value, text, inner, is_dropped) in enumerate(self.items):
+            content = _boxed(text, self.box, is_checked=index % 2 == 0)
             shown = f' value="{value}"' if value is not None and self.tag == "ol" else ""
             number = value if shown and value is not None else number
             if is_dropped:
@@ -272,11 +304,21 @@ class ListPlan:
                 markup += f"<li{shown}>{content.markup}{below}</li>"
                 at = number if self.tag == "ol" else None
                 own = _paragraph(content.runs)
-                in_html.append((at, own + (inner.html if inner else [])))
+                shown_at = f"{letters}{at}" if letters else at
+                in_html.append((shown_at, own + (inner.html if inner else [])))
                 in_markdown.append((at, own + (inner.markdown if inner else [])))
             number += step
         structure = ([("list", items)] if items else [] for items in (in_html, in_markdown))
         return Block(f"{markup}</{self.tag}>", *structure)
+
+
+def _boxed(content: Inline, box: str, *, is_checked: bool) -> Inline:
+    """Return the content of an item with a check box, as Markdown writes it."""
+    if not box:
+        return content
+    mark = " checked" if is_checked else ""
+    markup = box.format(f'<input type="checkbox"{mark} disabled>', content.markup)
+    return Inline(markup, (("[x] " if is_checked else "[ ] ", ()), *content.runs))
 
 
 _values = st.one_of(st.none(), st.none(), st.integers(1, 30))
@@ -286,14 +328,16 @@ def _lists(inner: st.SearchStrategy[Block]) -> st.SearchStrategy[Block]:
     item = st.tuples(_values, _content, st.one_of(st.none(), inner), st.booleans())
     first = st.tuples(_values, _content, st.none(), st.just(False))
     plans = st.builds(
-        lambda tag, start, is_reversed, head, items: ListPlan(
-            tag, start, is_reversed, [head, *items]
+        lambda tag, start, is_reversed, head, items, letters, box: ListPlan(
+            tag, start, is_reversed, [head, *items], letters, box
         ),
         st.sampled_from(["ul", "ol"]),
         st.integers(0, 12),
         st.booleans(),
         first,
         st.lists(item, max_size=3),
+        st.sampled_from(["", "", "a", "I"]),
+        st.sampled_from(["", "", "", "{} {}", "<label>{}{}</label>", "<p>{} {}</p>"]),
     )
     # Numbers of Markdown cannot be negative.
     return plans.filter(lambda plan: not plan.is_reversed or plan.start >= len(plan.items)).map(
@@ -542,7 +586,8 @@ def _read_list(node: etree._Element, tag: str) -> Blocks:
     items: list[Any] = []
     for item in node.iterchildren("li"):
         number = int(item.get("value") or number)
-        items.append((number if tag == "ol" else None, _read(item)))
+        shown = f"{node.get('type')}{number}" if node.get("type") else number
+        items.append((shown if tag == "ol" else None, _read(item)))
         number += step
     return [("list", items)] if items else []
 
@@ -582,6 +627,8 @@ def _read_inline(  # noqa: PLR0911 - a case for each kind
 ) -> list[Run]:
     if tag == "br":
         return [("\n", ())]
+    if tag == "input":
+        return [("[x]" if node.get("checked") is not None else "[ ]", ())]
     if tag == "img":
         return [(node.get("alt") or "", _with(marks, f"image:{node.get('src')}"))]
     classes = node.get("class") or ""

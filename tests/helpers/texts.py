@@ -169,7 +169,8 @@ def table_texts() -> Texts:
     """Return the texts of actions, menus and formats, which the room ``app`` shows."""
     reasons = {*REASONS.values(), *(row.why_not for row in ACTIONS if row.why_not)}
     actions = {row.label for row in ACTIONS} | reasons | {row.value for row in (*Menu, *Where)}
-    return {APP: actions | {text_format.label for text_format in FORMATS.values()}}
+    formats = {text for form in FORMATS.values() for text in (form.label, form.summary)}
+    return {APP: actions | formats}
 
 
 # -- declared texts ------------------------------------------------------------------------------

@@ -46,11 +46,18 @@ _TAGS = {
     Mark.STRONG: "strong",
     Mark.DELETED: "del",
     Mark.INSERTED: "ins",
+    Mark.UNDERLINED: "u",
     Mark.SUBSCRIPT: "sub",
     Mark.SUPERSCRIPT: "sup",
     Mark.HIGHLIGHT: "mark",
     Mark.QUOTATION: "q",
 }
+_BOXES = {
+    None: "",
+    True: '<input type="checkbox" checked disabled> ',
+    False: '<input type="checkbox" disabled> ',
+}
+"""Beginnings of items."""
 
 
 def html_of(document: Document, page: Page, image_address: Callable[[Image], str]) -> str:
@@ -169,10 +176,11 @@ class _Writer:
                     value = str(item.number)
                 expected = item.number + step
             marks = _marks(item.language, item.direction)
-            items.append(
-                f"<li{_attributes(('value', value))}{marks}>{self._content(item.blocks)}</li>\n"
-            )
-        marks = _attributes(("start", start)) + (" reversed" if block.is_reversed else "")
+            attributes = _attributes(("value", value)) + marks
+            box = _BOXES[item.is_checked]
+            items.append(f"<li{attributes}>{box}{self._content(item.blocks)}</li>\n")
+        marks = _attributes(("type", block.numbering), ("start", start))
+        marks += " reversed" if block.is_reversed else ""
         marks += _marks(block.language, block.direction)
         return f"<{tag}{marks}>\n{''.join(items)}</{tag}>"
 

@@ -32,6 +32,7 @@ _TAGS = {
     Mark.EMPHASIS: "em",
     Mark.DELETED: "del",
     Mark.INSERTED: "ins",
+    Mark.UNDERLINED: "u",
     Mark.SUBSCRIPT: "sub",
     Mark.SUPERSCRIPT: "sup",
     Mark.HIGHLIGHT: "mark",

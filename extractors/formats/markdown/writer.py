@@ -180,6 +180,8 @@ class _Writer:
         marks = marks_of(item.language, item.direction)
         if marks and len(blocks) == 1 and isinstance(item.blocks[0], Paragraph):
             content = f"<span{marks}>{content}</span>"
+        if item.is_checked is not None and isinstance(item.blocks[0], Paragraph):
+            content = f"[{'x' if item.is_checked else ' '}] {content}"
         return _indented(content, marker, " " * len(marker))
 
     def _definitions(self, block: DefinitionList) -> list[str]:
@@ -228,5 +230,5 @@ def _code_block(block: Code) -> str:
 def _indented(text: str, first: str, others: str) -> str:
     """Put `first` before the first line of a text and `others` before the other lines."""
     lines = text.split("\n")
-    rest = [(others + line).rstrip() for line in lines[1:]]
+    rest = [others + line if line else others.rstrip() for line in lines[1:]]
     return "\n".join([first + lines[0], *rest])

@@ -7,6 +7,7 @@ below the structural elements around them (`holders`), and these become nodes.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from boilerscope.extractors.formats.inert import runs_script
@@ -82,6 +83,18 @@ LEFT_OUT = frozenset(
 _WITH_PERMALINKS = ("h1", "h2", "h3", "h4", "h5", "h6", "dt", "caption", "figcaption")
 _LAZY = ("data-src", "data-original", "data-lazy-src", "data-url", "data-hi-res-src")
 _MAX_IMAGE_TEXT = 2_000
+_LETTERS = frozenset("aAiI")
+_NUMBERINGS = {
+    "lower-alpha": "a",
+    "lower-latin": "a",
+    "upper-alpha": "A",
+    "upper-latin": "A",
+    "lower-roman": "i",
+    "upper-roman": "I",
+}
+_LIST_STYLE = re.compile(
+    r"list-style(?:-type)?\s*:[^;]{0,40}?\b([a-z]{5}-[a-z]{5})\b", re.IGNORECASE
+)
 
 
 def build(
@@ -140,6 +153,7 @@ class _Builder:
             formulas(page) if options.formulas else Formulas({}, formulas(page).in_text)
         )
         self._inline = InlineBuilder(page, options)
+        self._tasks = _tasks(page)
         self._holders = find_holders(
             page, self._tables.keys(), self._notes.note_of.keys(), has_outline=options.outline
         )
@@ -440,22 +454,23 @@ class _Builder:
                 blocks = self._blocks(part.parts, self._context[part.row])
                 number = numbers.get(part.row, previous + 1) if is_numbered else None
                 previous = previous if number is None else number
-                items.append(nodes.Item(blocks, number, *self._differing(part.row, context)))
+                own = self._differing(part.row, context)
+                items.append(nodes.Item(blocks, number, *own, self._tasks.get(part.row)))
                 continue
             blocks = self._blocks([part], context)
             is_nested = isinstance(part, Holder) and part.kind in LISTS
             if is_nested and items:  # a list beside the items belongs to the item before
-                last = items[-1]
-                items[-1] = nodes.Item(
-                    (*last.blocks, *blocks), last.number, last.language, last.direction
-                )
+                items[-1] = replace(items[-1], blocks=(*items[-1].blocks, *blocks))
             elif blocks:
                 previous += is_numbered
                 items.append(nodes.Item(blocks, previous if is_numbered else None))
         node = self._page.elements.node[holder.row] if holder.row >= 0 else None
         is_reversed = is_numbered and node is not None and node.get("reversed") is not None
         items = [item for item in items if item.blocks]
-        return (nodes.ItemList(tuple(items), is_numbered, is_reversed, *marks),) if items else ()
+        if not items:
+            return ()
+        numbering = _numbering(node) if is_numbered and node is not None else ""
+        return (nodes.ItemList(tuple(items), is_numbered, is_reversed, *marks, numbering),)
 
     def _definitions(self, holder: Holder, context: _Context, marks: tuple[str, str]) -> Blocks:
         entries: list[tuple[list[nodes.Inlines], list[Blocks]]] = []
@@ -619,6 +634,27 @@ def _image_source(node: object) -> str:
         candidates = str(get("srcset") or get("data-srcset") or "").split(",")
         source = candidates[0].split()[0] if candidates and candidates[0].split() else ""
     return source
+
+
+def _tasks(page: Page) -> dict[int, bool]:
+    """Return the items of lists that begin with a check box, and whether it is ticked."""
+    elements = page.elements
+    item_of = elements.innermost(elements.tagged({"li"}))
+    tasks: dict[int, bool] = {}
+    for row in elements.tagged({"input"}).nonzero()[0].tolist():
+        node, item = elements.node[row], int(item_of[row])
+        is_box = (node.get("type") or "").strip().lower() == "checkbox"
+        if is_box and item >= 0 and elements.token_start[row] == elements.token_start[item]:
+            tasks.setdefault(item, node.get("checked") is not None)
+    return tasks
+
+
+def _numbering(node: object) -> str:
+    """Return how a numbered list writes its numbers, see `nodes.ItemList`."""
+    get = getattr(node, "get")  # noqa: B009 - an lxml element, whose type has no public name
+    written = str(get("type") or "").strip()
+    style = _LIST_STYLE.search(str(get("style") or ""))
+    return _NUMBERINGS.get(style[1].lower(), "") if style else written * (written in _LETTERS)
 
 
 def _first_number(page: Page, row: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -60,6 +61,26 @@ _NEIGHBOUR_WORDS = frozenset(
 )
 _TABLE_ROWS = frozenset(["table", "thead", "tbody", "tfoot", "tr"])
 _LEFT_OUT = frozenset(["script", "style", "template"])
+_ATTRIBUTES = (
+    *("data-lang", "data-language", "data-code-language", "data-codelang", "data-syntax"),
+    "data-enlighter-language",
+)
+_KNOWN = frozenset(
+    (
+        *("ada", "asm", "awk", "bash", "c", "c#", "c++", "clojure", "cmake", "cobol"),
+        *("console", "cpp", "csharp", "css", "csv", "cuda", "dart", "diff", "dockerfile", "elixir"),
+        *("elm", "erlang", "f#", "fortran", "fsharp", "go", "golang", "gradle", "graphql"),
+        *("groovy", "haskell", "html", "http", "ini", "java", "javascript", "js", "json", "jsx"),
+        *("julia", "kotlin", "latex", "lisp", "lua", "makefile", "markdown", "mathematica"),
+        *("matlab", "mysql", "nginx", "nim", "objc", "objective-c", "ocaml", "octave", "pascal"),
+        *("perl", "pgsql", "php", "postgresql", "powershell", "prolog", "protobuf", "puppet", "py"),
+        *("python", "python3", "pycon", "r", "rb", "ruby", "rust", "sass", "scala", "scheme"),
+        *("scss", "sed", "sh", "shell", "solidity", "sql", "svelte", "swift", "tcl", "tex", "toml"),
+        *("tsx", "typescript", "verilog", "vhdl", "vim", "vue", "xml", "yaml", "yml", "zig", "zsh"),
+    )
+)
+"""Languages that a class alone, or ``lang`` of code, may name; none is a usual tag of a language of
+people."""
 _MAX_LEVELS = 3
 """Number of elements above the code that may name its language."""
 
@@ -94,9 +115,9 @@ def code_tables(page: Page, is_gutter: BoolArray) -> set[int]:
 def code_language(page: Page, row: int) -> str:
     """Return the language that the page names for code, in lower case; empty without one."""
     elements = page.elements
-    rows = [row]
-    if row + 1 < elements.subtree_end[row] and elements.tag[row + 1] == "code":
-        rows.insert(0, row + 1)
+    end = int(elements.subtree_end[row])
+    inner = next((one for one in range(row + 1, end) if elements.tag[one] == "code"), -1)
+    rows = [row] if inner < 0 else [inner, row]
     above = int(elements.parent[row])
     for _ in range(_MAX_LEVELS):
         if above < 0 or elements.tag[above] in {"body", "article", "main"}:
@@ -112,13 +133,16 @@ def code_language(page: Page, row: int) -> str:
 
 def _language_of(page: Page, row: int) -> str:
     node = page.elements.node[row]
-    named = [node.get(name) for name in ("data-lang", "data-language", "data-enlighter-language")]
+    named = [node.get(name) for name in _ATTRIBUTES]
     classes = node.get("class") or ""
     named += [match[1] for match in _LANGUAGE.finditer(classes)]
     named += [match[1] for match in _HIGHLIGHT.finditer(classes)]
     named += [
         match[1] for match in _NEIGHBOUR.finditer(classes) if match[1] not in _NEIGHBOUR_WORDS
     ]
+    if page.elements.tag[row] in {"code", *PREFORMATTED}:
+        alone = (node.get("lang") or "", *classes.split())
+        named += [name for name in alone if name.lower() in _KNOWN]
     for name in named:
         word = (name or "").strip().lower()
         if word and word not in _NOT_LANGUAGES and re.fullmatch(r"[\w+#.-]{1,30}", word):
@@ -127,20 +151,37 @@ def _language_of(page: Page, row: int) -> str:
 
 
 def code_text(kept: KeptPart, row: int, is_gutter: BoolArray) -> str:
-    """Return the kept lines of the code in an element, without empty lines at both ends.
+    """Return the kept lines of the code in an element, without empty lines at the end.
 
-    A line is kept with its words; a line without words by those around it.
+    A line is kept with its words; a line without words by those around it. Empty lines at the
+    beginning are kept if the element is preformatted, where browsers show them.
     """
     lines: list[str] = []
-    for ranges in _lines_of(kept.page, row, is_gutter):
+    tag = kept.page.elements.tag[row]
+    for ranges in islice(_lines_of(kept.page, row, is_gutter), _n_skipped(kept.page, row), None):
         line = kept.line(ranges, row)
         if line is not None:
             lines.append(line.rstrip("\r"))
-    while lines and not lines[0].strip():
+    while lines and not lines[0].strip() and tag not in PREFORMATTED:
         del lines[0]
     while lines and not lines[-1].strip():
         lines.pop()
     return "\n".join(lines)
+
+
+def _n_skipped(page: Page, row: int) -> int:
+    """Return how many of the first lines are markup: the line end after the start tag.
+
+    White space between ``pre`` and ``code`` is markup too.
+    """
+    elements = page.elements
+    if elements.tag[row] not in PREFORMATTED:
+        return 0
+    lead = str(elements.node[row].text or "")
+    has_code = row + 1 < elements.subtree_end[row] and elements.tag[row + 1] == "code"
+    if has_code and lead.isspace():
+        return lead.count("\n")
+    return int(lead.startswith(("\n", "\r\n")))
 
 
 def _lines_of(  # noqa: C901 - one case for each kind of event

@@ -19,6 +19,7 @@ class Mark(StrEnum):
     STRONG = "strong"
     DELETED = "deleted"
     INSERTED = "inserted"
+    UNDERLINED = "underlined"
     SUBSCRIPT = "subscript"
     SUPERSCRIPT = "superscript"
     HIGHLIGHT = "highlight"
@@ -137,23 +138,40 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """An item of a list; `number` is None in a list without numbers."""
+    """An item of a list.
+
+    Attributes
+    ----------
+    number : int or None
+        None in a list without numbers.
+    is_checked : bool or None
+        Whether the box of a task is ticked; None for an item without a box.
+    """
 
     blocks: Blocks
     number: int | None = None
     language: str = ""
     direction: str = ""
+    is_checked: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ItemList:
-    """A list; if it is numbered, its items have the numbers that the page shows."""
+    """A list; if it is numbered, its items have the numbers that the page shows.
+
+    Attributes
+    ----------
+    numbering : str
+        How the page writes the numbers, as the ``type`` of HTML: ``a``, ``A``, ``i``, ``I``, or
+        empty for digits.
+    """
 
     items: tuple[Item, ...]
     is_numbered: bool = False
     is_reversed: bool = False
     language: str = ""
     direction: str = ""
+    numbering: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,30 @@ def test_code_keeps_every_line_and_no_line_numbers(markup: str):
     assert markdown(markup) == "```\nif x {\n  y()\n}\n\nz()\n```\n"
 
 
+@pytest.mark.parametrize(
+    ("markup", "first_lines"),
+    [
+        ("<pre>\n\n  a</pre>", "\n  a"),
+        ("<pre>\r\n\r\na</pre>", "\na"),
+        ("<pre><code>\na</code></pre>", "\na"),
+        ("<pre>\n  \n<code>a</code></pre>", "a"),
+        ("<pre>\n<code>\n\na</code></pre>", "\n\na"),
+        ("<blockquote><pre>\n\n  \na</pre></blockquote>", "\n  \na"),
+        ("<code>\n<br>a<br>b</code>", "a"),
+    ],
+)
+def test_code_begins_with_the_empty_lines_that_a_browser_shows(markup: str, first_lines: str):
+    code = html(markup).partition("<code>")[2]
+
+    assert code.startswith(first_lines)
+
+
+def test_a_line_of_spaces_in_quoted_code_keeps_its_spaces():
+    assert markdown("<blockquote><pre>a\n  \nb</pre></blockquote>") == (
+        "> ```\n> a\n>   \n> b\n> ```\n"
+    )
+
+
 def test_partly_kept_code_has_the_kept_lines_and_the_lines_without_words_between_them():
     assert markdown("<pre>a {\n  b\n}\nno {\n  no\n}\nc\n}\n  no d</pre>") == (
         "```\na {\n  b\nc\n   d\n```\n"
@@ -68,6 +92,14 @@ def test_partly_kept_code_has_the_kept_lines_and_the_lines_without_words_between
         ("<pre class='sourceCode haskell'>x", "haskell"),
         ("<pre><code class='hljs css'>x", "css"),
         ("<pre class='src src-emacs-lisp'>x", "emacs-lisp"),
+        ("<pre lang=c++>x", "c++"),
+        ("<pre lang=python><code>x", "python"),
+        ("<pre lang=de>x", ""),
+        ("<pre><code class=rust>x", "rust"),
+        ("<pre class=intro>x", ""),
+        ("<pre><span><code class=language-go>x", "go"),
+        ("<div class='language-json'><div><pre><code>x", "json"),
+        ("<pre data-code-language=sql>x", "sql"),
         ("<pre class=language-none>x", ""),
         ("<pre class='code line-numbers'>x", ""),
         ("<article class='lang-en'><pre>x", ""),
@@ -192,6 +224,33 @@ def test_names_of_columns_are_a_header_above_names_of_rows():
             "0. a\n\n<!-- -->\n\n1. b\n",
             '<ol start="0">\n<li>a</li>\n</ol>\n<ol>\n<li>b</li>\n</ol>\n',
         ),
+        (
+            "<ol type=a start=3><li>a</ol>",
+            "3. a\n",
+            '<ol type="a" start="3">\n<li>a</li>\n</ol>\n',
+        ),
+        (
+            "<ol style='list-style-type: upper-roman'><li>a</ol>",
+            "1. a\n",
+            '<ol type="I">\n<li>a</li>\n</ol>\n',
+        ),
+        (
+            "<ul><li><input type=checkbox checked> a<li><label><input type=checkbox>b</label></ul>",
+            "- [x] a\n- [ ] b\n",
+            (
+                '<ul>\n<li><input type="checkbox" checked disabled> a</li>\n'
+                '<li><input type="checkbox" disabled> b</li>\n</ul>\n'
+            ),
+        ),
+        (
+            "<ul><li>a <input type=checkbox><li>b<ul><li><input type=checkbox>c</ul></ul>",
+            "- a\n- b\n  - [ ] c\n",
+            (
+                "<ul>\n<li>a</li>\n<li>b<ul>\n"
+                '<li><input type="checkbox" disabled> c</li>\n</ul></li>\n</ul>\n'
+            ),
+        ),
+        ("<ul><li>[x] a</ul>", "- \\[x\\] a\n", "<ul>\n<li>[x] a</li>\n</ul>\n"),
         (
             "<dl><dt>a<dt>b<dd>c<dd>d<dt>e<dd>f</dl>",
             "a\\\nb\n- c\n- d\n\ne\n- f\n",
@@ -388,6 +447,7 @@ def test_links_to_sections_are_no_footnotes():
     [
         ("10<sup>6</sup> H<sub>2</sub>O", "10<sup>6</sup> H<sub>2</sub>O"),
         ("<ins>a</ins> <mark>b</mark> <q>c</q>", "<ins>a</ins> <mark>b</mark> <q>c</q>"),
+        ("<u>a</u> <var>b</var> <dfn>c</dfn>", "<u>a</u> *b* *c*"),
         ("Hey!<a href=/x>a</a>", "Hey\\![a](/x)"),
         ("Hey! <a href=/x>a</a>", "Hey! [a](/x)"),
         ("<code><a href=/x>f</a>()</code>", "[`f`](/x)`()`"),
