@@ -67,10 +67,11 @@ class CompareCommand:
 @options.limits
 @options.quiet
 def compare(**values: Any) -> None:
-    """Show what changes on PAGES from one extractor to another, without gold.
+    """Show what changes on PAGES from one extractor to another, with or without gold.
 
     Two versions of a library (trafilatura==2.0.0), two settings, or two extractors: pages that
-    changed, words lost and won, and the rule that drops them on the side that drops them.
+    changed, words lost and won, and the rule that drops them on the side that drops them. Where
+    pages have gold, also the token F1 of both, and its difference.
 
     Exit codes: 0 success, 1 a page was not read or ended in error or timeout, 2 usage error.
     """

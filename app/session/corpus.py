@@ -48,7 +48,7 @@ class CorpusPart(Flag):
     ROW
         The selected page and pane.
     TAB
-        The view in the middle: pages, sweep or losses.
+        The view in the middle: pages, sweep, losses or changes.
     FACE
         Whether the Corpus face is on screen.
     """
@@ -95,6 +95,7 @@ class Tab(StrEnum):
     PAGES = "pages"
     SWEEP = "sweep"
     LOSSES = "losses"
+    CHANGES = "changes"
 
 
 class RunLife(StrEnum):

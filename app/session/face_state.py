@@ -123,6 +123,11 @@ class CorpusState:
         names = () if self.table is None else self.table.panes
         return tuple(Pane(name, *self._uses[name][:2]) for name in names if name in self._uses)
 
+    def source_of(self, name: str) -> Pane | FilePane | None:
+        """Return the pane, with the settings that it ran with, or the file of some results."""
+        file = next((file for file in self.files if file.pane.name == name), None)
+        return file or next((pane for pane in self.ran_panes() if pane.name == name), None)
+
     def settled(self) -> tuple[ScoreTable, tuple[Pane, ...]] | None:
         """Return the scores and panes to export: each pane with results of one setting alone.
 

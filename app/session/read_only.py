@@ -223,6 +223,10 @@ class CorpusView(Protocol):
         """Return the panes that have results, with the settings of these results."""
         ...
 
+    def source_of(self, name: str) -> Pane | FilePane | None:
+        """Return the pane, with the settings that it ran with, or the file of some results."""
+        ...
+
     def settled(self) -> tuple[ScoreTable, tuple[Pane, ...]] | None:
         """Return the scores and panes to export, without results that a run replaces."""
         ...

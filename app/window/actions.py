@@ -412,6 +412,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("tab_pages", "Show the pages", Menu.VIEW, ("Ctrl+7",)),
     Action("tab_sweep", "Show the sweep", Menu.VIEW, ("Ctrl+8",)),
     Action("tab_losses", "Show the losses", Menu.VIEW, ("Alt+L",)),
+    Action("tab_changes", "Show the changes between panes", Menu.VIEW, ("Alt+D",)),
     replace(
         _unclaimed("undo", "Undo", Menu.SETTINGS, ("Ctrl+Z",), icon="undo"),
         why_not="There is nothing to undo.",

@@ -12,6 +12,7 @@ from boilerscope.widgets.agreement_table import AgreementTable
 from boilerscope.widgets.blocks.table import BlockTable
 from boilerscope.widgets.candidates import CandidatesView
 from boilerscope.widgets.comparison.settings_table import SettingsThatDiffer
+from boilerscope.widgets.corpus.changes.view import ChangesView
 from boilerscope.widgets.corpus.face import CorpusFace, Place
 from boilerscope.widgets.corpus.groups.view import GroupsView
 from boilerscope.widgets.corpus.leaderboard.view import LeaderboardView
@@ -100,6 +101,8 @@ class Views(QMainWindow):
         self.corpus.put(Place.SWEEP, self.sweep)
         self.losses = LossesView()
         self.corpus.put(Place.LOSSES, self.losses)
+        self.changes = ChangesView()
+        self.corpus.put(Place.CHANGES, self.changes)
         self.selected_page, self.trial = SelectedPagePanel(), TrialPanel()
         self.selected_rule = SelectedRulePanel()
         for panel in (self.selected_page, self.trial, self.selected_rule):

@@ -9,10 +9,11 @@ from boilerscope.extractors.scoring.changes import Side
 from boilerscope.extractors.scoring.results import ANSWERED
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Sequence
+    from collections.abc import Generator, Iterable, Sequence
 
     from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.runner import Pane
+    from boilerscope.extractors.runs.file_panes import FilePane
     from boilerscope.extractors.runs.kept import KeptResult
     from boilerscope.extractors.runs.store import ResultStore
     from boilerscope.extractors.scoring.changes import Changes
@@ -21,10 +22,11 @@ if TYPE_CHECKING:
 
 def compare_stored(
     pages: Sequence[ListedPage],
-    panes: tuple[Pane, Pane],
+    panes: tuple[Pane | FilePane, Pane | FilePane],
     options: ScoreOptions,
     store: ResultStore,
     changes: Changes,
+    indices: Iterable[int] | None = None,
 ) -> Generator[int, None, None]:
     """Compare the stored results of two panes, and yield the number of each compared page.
 
@@ -36,8 +38,10 @@ def compare_stored(
         Options with which the results were stored.
     changes : Changes
         Filled page by page.
+    indices : iterable of int, optional
+        Numbers of the pages, all by default.
     """
-    for index, (before, after) in stored_results(pages, panes, options, store):
+    for index, (before, after) in stored_results(pages, panes, options, store, indices):
         if before is None or after is None:
             continue
         if {before.outcome.status, after.outcome.status} & ANSWERED:

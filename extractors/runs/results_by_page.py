@@ -5,35 +5,66 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.errors import BoilerscopeError
-from boilerscope.extractors.runs.keys import fingerprint, key_of
+from boilerscope.extractors.runner import Pane
+from boilerscope.extractors.runs.file_panes import FilePane
+from boilerscope.extractors.runs.keys import fingerprint, key_of, reads_site
 from boilerscope.extractors.runs.score_task import scoring_of
+from boilerscope.extractors.sources.site_tables import SiteTables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from boilerscope.extractors.model.listed_page import ListedPage
-    from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.runs.kept import KeptResult
+    from boilerscope.extractors.runs.keys import ResultKey
     from boilerscope.extractors.runs.store import ResultStore
     from boilerscope.extractors.scoring.results import ScoreOptions
 
 
 def stored_results(
-    pages: Sequence[ListedPage], panes: Sequence[Pane], options: ScoreOptions, store: ResultStore
+    pages: Sequence[ListedPage],
+    panes: Sequence[Pane | FilePane],
+    options: ScoreOptions,
+    store: ResultStore,
+    indices: Iterable[int] | None = None,
 ) -> Iterator[tuple[int, list[KeptResult | None]]]:
     """Yield the number of each stored page, and the result of each pane, None without one.
 
     Parameters
     ----------
+    panes : sequence of Pane or FilePane
+        Panes with the settings of their results, and panes of results files.
     options : ScoreOptions
         Options with which the results were stored.
+    indices : iterable of int, optional
+        Numbers of the pages, all by default.
     """
-    keys = [key_of(pane) for pane in panes]
+    linked = _linked(pages, panes)
+    keys = [_key_function(pane) for pane in panes]
     scoring = scoring_of(options)
-    for index, page in enumerate(pages):
+    for index in range(len(pages)) if indices is None else indices:
+        page = linked[index]
         try:
             kept = store.page(f"{fingerprint(page.located())} {scoring}")
         except BoilerscopeError:
             continue  # its failure is reported by the run
         if kept is not None:
-            yield index, [store.result(kept.digest, key) for key in keys]
+            yield index, [store.result(kept.digest, key(page)) for key in keys]
+
+
+def _linked(pages: Sequence[ListedPage], panes: Sequence[Pane | FilePane]) -> Sequence[ListedPage]:
+    """Return the pages with the way to their sites, if results depend on other pages."""
+    reading = (pane for pane in panes if isinstance(pane, Pane))
+    if any(reads_site(pane.extractor, pane.settings) for pane in reading):
+        return SiteTables().linked(pages)
+    return pages
+
+
+def _key_function(pane: Pane | FilePane) -> Callable[[ListedPage], ResultKey]:
+    """Return a function of a page: the key of the result of a pane."""
+    if isinstance(pane, FilePane):
+        return pane.key
+    if reads_site(pane.extractor, pane.settings):
+        return lambda page: key_of(pane, page.site)
+    key = key_of(pane)
+    return lambda _page: key

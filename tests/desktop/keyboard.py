@@ -152,6 +152,7 @@ ELSEWHERE = {
     "Ctrl+Y": "the same action as Ctrl+Shift+Z",
     "Alt+S": "app/window/controllers/test_site.py; it needs other pages of the site",
     "Alt+C": "app/window/controllers/test_tables.py; it opens a tab beside the curves",
+    "Alt+D": "app/window/controllers/corpus/test_changes.py; it leaves the page",
     "Alt+L": "app/window/controllers/corpus/test_losses.py; it leaves the page",
     "Alt+Home": "test_page_stays.py; only pages with boxes of rounds have them",
     "Alt+Left": "the same",

@@ -8,6 +8,7 @@ them runs on our own pages, and a skipped parameter names the folder that was no
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import tomllib
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = Path(os.environ.get("BOILERSCOPE_SHARED", ROOT.parent / "shared"))
 CORPORA = SHARED / "corpora"
+LARGE = SHARED / "corpora-large"
 DATA = ROOT / "tests" / "data"
 SAMPLES = ROOT / "resources" / "samples"
 OWN_PAGES = DATA / "pages"
@@ -67,7 +69,8 @@ class CorpusPage:
     @property
     def data(self) -> bytes:
         """The page's original bytes."""
-        return self.path.read_bytes()
+        data = self.path.read_bytes()
+        return gzip.decompress(data) if self.path.suffix == ".gz" else data
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +112,12 @@ class _Identified(Protocol):
 def corpus_pages() -> tuple[CorpusPage, ...]:
     """Return all pages of the corpora in a fixed order; none if the corpora are absent."""
     return tuple(page for gold in sorted(CORPORA.glob("*/gold.jsonl")) for page in _pages_of(gold))
+
+
+@cache
+def large_corpus_pages() -> tuple[CorpusPage, ...]:
+    """Return the pages of the large corpus, which only measurements read; none if it is absent."""
+    return tuple(page for gold in sorted(LARGE.glob("*/gold.jsonl")) for page in _pages_of(gold))
 
 
 @cache
@@ -188,7 +197,8 @@ def _page_of_sample(row: dict[str, Any]) -> CorpusPage:
 
 
 def _pages_of(gold: Path) -> list[CorpusPage]:
-    rows = [json.loads(line) for line in gold.read_text(encoding="utf-8").splitlines()]
+    with gold.open(encoding="utf-8") as lines:  # a text may have a line separator of Unicode
+        rows = [json.loads(line) for line in lines]
     return [
         CorpusPage(
             corpus=gold.parent.name,

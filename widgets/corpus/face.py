@@ -41,10 +41,11 @@ class Place(StrEnum):
     GROUPS = "groups"
     SWEEP = "sweep"
     LOSSES = "losses"
+    CHANGES = "changes"
     STRIPS = "strips"
 
 
-MIDDLE = (Place.SWEEP, Place.LOSSES)
+MIDDLE = (Place.SWEEP, Place.LOSSES, Place.CHANGES)
 """Places that take the whole middle, in place of the pages with their plots."""
 
 
@@ -86,7 +87,7 @@ class CorpusFace(QWidget):
     Signals
     -------
     tab_chosen(str)
-        Show the pages, the sweep or the losses: a value of `MIDDLE`.
+        Show the pages, or a value of `MIDDLE`.
     offer_chosen(str)
         Command of a button of the note shown without a corpus.
     """
@@ -140,7 +141,7 @@ class CorpusFace(QWidget):
         self._veil.show_text(text)
 
     def show_middle(self, place: str) -> None:
-        """Show pages, sweep or losses in the middle; strips are folded during sweeps."""
+        """Show the pages, or a place of `MIDDLE`; strips are folded during sweeps."""
         self._middle_place, self._strips_unfolded = Place(place), False
         if self._middle_place is Place.PAGES:
             self._view = Place.PAGES
@@ -206,8 +207,8 @@ class CorpusFace(QWidget):
         self._pages.setSizes([690, 415])
         self._middle = QStackedWidget()
         self._middle.addWidget(self._pages)
-        self._middle.addWidget(slots[Place.SWEEP])
-        self._middle.addWidget(slots[Place.LOSSES])
+        for place in MIDDLE:
+            self._middle.addWidget(slots[place])
 
     def _assemble(self) -> QWidget:
         slots = self._slots
@@ -253,6 +254,7 @@ class CorpusFace(QWidget):
                 (Place.GROUPS, self.tr("Groups")),
                 (Place.SWEEP, self.tr("Sweep")),
                 (Place.LOSSES, self.tr("Losses")),
+                (Place.CHANGES, self.tr("Changes")),
             )
         )
         self.tabs.tabBarClicked.connect(self._on_tab)

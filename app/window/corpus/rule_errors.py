@@ -1,4 +1,4 @@
-"""First text on a page that a rule decided wrongly. No Qt."""
+"""First text on a page that a rule decided wrongly, or as another pane does not. No Qt."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boilerscope.extractors.model.gold import Outcome
+from boilerscope.extractors.scoring.changes import Direction, rules_of_words
 from boilerscope.extractors.scoring.loss_addresses import NOT_TRACED, decisions
 from boilerscope.widgets.picking import selection_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from boilerscope.extractors.scoring.changes import RuleChange
     from boilerscope.extractors.scoring.loss_addresses import Address
     from boilerscope.widgets.records import Scene, Selection
 
@@ -36,3 +38,40 @@ def first_error_of(
     wrong = np.isin(outcomes, [Outcome.WRONGLY_KEPT, Outcome.MISSED]) & listed[decided.number]
     tokens = np.flatnonzero(wrong)
     return selection_at(scene, int(tokens[0]), pane) if len(tokens) else None
+
+
+def first_change_of(
+    scene: Scene, *, before: str, after: str, rule: RuleChange | None
+) -> Selection | None:
+    """Return the first block that one of two panes keeps and the other one drops.
+
+    Parameters
+    ----------
+    before, after : str
+        Names of the panes.
+    rule : RuleChange or None
+        Only words that this rule drops; None for all words.
+
+    Returns
+    -------
+    Selection or None
+        The block of the pane that drops it; None if the panes agree, or have no results.
+    """
+    kept = {Direction.LOST: before, Direction.WON: after}
+    found: list[tuple[int, str]] = []
+    for direction, keeper in kept.items():
+        if rule is not None and rule.direction is not direction:
+            continue
+        dropper = after if keeper == before else before
+        of_keeper, of_dropper = scene.pane(keeper), scene.pane(dropper)
+        if of_keeper is None or of_dropper is None:
+            continue
+        if of_keeper.shown is None or of_dropper.shown is None:
+            continue
+        changed = of_keeper.shown.mask & ~of_dropper.shown.mask
+        if rule is not None:
+            changed &= rules_of_words(decisions(of_dropper.shown)) == rule.name
+        tokens = np.flatnonzero(changed)
+        if len(tokens):
+            found.append((int(tokens[0]), dropper))
+    return selection_at(scene, *min(found)) if found else None

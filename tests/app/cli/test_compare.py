@@ -14,6 +14,7 @@ from boilerscope.app.cli.main import main
 from boilerscope.extractors import runner
 from boilerscope.extractors.page.files import read_page
 from tests.helpers.corpus_files import write_own_pages
+from tests.helpers.made_site import write_site
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -124,3 +125,47 @@ def test_a_page_that_cannot_be_read_is_named_with_exit_code_1(tmp_path: Path):
     assert result.exit_code == 1
     assert "bad" in result.stderr
     assert "on 1 page" in result.stdout
+
+
+def test_pages_with_gold_have_the_f1_of_both_panes(pages: Path):
+    about, *rows = lines_of(pages, *PANES)
+    scored = CliRunner().invoke(
+        main, ["score", "-q", str(pages), *PANES, "--rows", "pages", "--format", "jsonl"]
+    )
+    assert scored.exit_code == 0, scored.output
+    lines = [json.loads(line) for line in scored.stdout.splitlines()]
+    of_score = {(r["set"], r["page"], r["pane"]): r["token_f1"] for r in lines if "token_f1" in r}
+
+    changed = [row for row in rows if row["kind"] == "page"]
+    assert changed
+    for row in changed:
+        name = tuple(row["row"].split("/"))
+        assert row["f1_before"] == pytest.approx(of_score[*name, BEFORE])
+        assert row["f1_after"] == pytest.approx(of_score[*name, AFTER])
+        assert row["f1_difference"] == pytest.approx(row["f1_after"] - row["f1_before"])
+    n_pages = len(list(pages.rglob("*.html")))
+    assert about["scored_pages"] == n_pages
+    assert about["f1_after"] == pytest.approx(
+        sum(f1 for (*_, pane), f1 in of_score.items() if pane == AFTER) / n_pages
+    )
+    table = run(pages, *PANES).stdout
+    assert "difference of F1" in table
+    assert "F1 before" in table
+
+
+def test_pages_without_gold_have_no_f1(tmp_path: Path):
+    (tmp_path / "one.html").write_text("<p>Some text of a page.</p><ul><li>x", encoding="utf-8")
+    about, *_ = lines_of(tmp_path, *PANES)
+
+    assert about["scored_pages"] == 0
+    assert about["f1_before"] is None
+    assert "F1" not in run(tmp_path, *PANES).stdout
+
+
+def test_panes_that_read_other_pages_of_the_site_are_compared(tmp_path: Path):
+    panes = ("-e", "learned", "-e", "learned", "--set", "learned#2.minus_template=true")
+    about, *rows = lines_of(write_site(tmp_path, 6), *panes)
+
+    assert about["pages"] == 6
+    assert about["lost"] > 0
+    assert {row["step"] for row in rows if row["kind"] == "lost"} == {"MT"}

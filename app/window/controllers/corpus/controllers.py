@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from boilerscope.app.session.corpus import Tab
 from boilerscope.app.window.controllers.corpus.audit import AuditController
 from boilerscope.app.window.controllers.corpus.board import BoardController
+from boilerscope.app.window.controllers.corpus.changes import ChangesController
 from boilerscope.app.window.controllers.corpus.export import CorpusExportController
 from boilerscope.app.window.controllers.corpus.face import FaceController
 from boilerscope.app.window.controllers.corpus.layouts import LayoutReader
@@ -87,6 +88,7 @@ class CorpusControllers:
         self.losses = LossesController(
             context, actions, window, self.walk, self.sweep, self.layouts
         )
+        self.changes = ChangesController(context, actions, window.changes, self.walk)
         self.export = CorpusExportController(context, actions, window, tabs, self.losses)
         self.losses.rule_shown.connect(self.selected_page.show_layer)
         self.pages.step_in(Tab.LOSSES, self.losses.step)
@@ -107,6 +109,7 @@ class CorpusControllers:
             self.sweep,
             self.search,
             self.losses,
+            self.changes,
             self.selected_page,
             self.walk,
             self.audit,

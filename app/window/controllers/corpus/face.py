@@ -78,6 +78,7 @@ class FaceController(QObject):
         actions.add("tab_pages", lambda: self._show_tab(Tab.PAGES))
         actions.add("tab_sweep", lambda: self._show_tab(Tab.SWEEP))
         actions.add("tab_losses", lambda: self._show_tab(Tab.LOSSES))
+        actions.add("tab_changes", lambda: self._show_tab(Tab.CHANGES))
         self._show_scores()
 
     def views(self) -> list[View]:
@@ -108,12 +109,14 @@ class FaceController(QObject):
         self._corpus.show_face(True)
         self._corpus.show_tab(tab)
         self._views.flush()
-        views = {Tab.PAGES: self._window.pages, Tab.SWEEP: self._window.sweep}
-        if not focus.enter(views.get(tab, self._window.losses)):
-            message = {
-                Tab.PAGES: translate("There are no pages to go to yet."),
-                Tab.SWEEP: translate("There is no sweep to go to yet."),
-            }.get(tab, translate("There are no losses to go to yet."))
+        window = self._window
+        view, message = {
+            Tab.PAGES: (window.pages, translate("There are no pages to go to yet.")),
+            Tab.SWEEP: (window.sweep, translate("There is no sweep to go to yet.")),
+            Tab.LOSSES: (window.losses, translate("There are no losses to go to yet.")),
+            Tab.CHANGES: (window.changes, translate("There are no changes to go to yet.")),
+        }[tab]
+        if not focus.enter(view):
             self._notifier.notify(message, kind="refused")
 
     def _show_face(self) -> None:

@@ -35,13 +35,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class _Opened:
-    """Page that was opened from the list: its request, its row, and the pane it is opened for."""
+    """Page that was opened from the list: its request, its row, the pane it is opened for.
+
+    `compared` is the pane that this pane is compared with, if it is opened for that.
+    """
 
     request: PageRequest
     row: int
     pane: str
     find: Callable[[Scene], Selection | None] | None = None
     is_to_mark: bool = False
+    compared: str = ""
 
 
 class PageWalkController(QObject):
@@ -100,6 +104,7 @@ class PageWalkController(QObject):
         find: Callable[[Scene], Selection | None] | None = None,
         *,
         to_mark: bool = False,
+        compared: str = "",
     ) -> None:
         """Open a page of the corpus on the Page face.
 
@@ -113,6 +118,8 @@ class PageWalkController(QObject):
             Returns the text to select, None for the first error.
         to_mark : bool
             Whether to begin marking its gold.
+        compared : str
+            Pane to compare it with, side by side.
         """
         table = self._state.table
         if table is None:
@@ -126,7 +133,8 @@ class PageWalkController(QObject):
             self._corpus.activate(pane)
         self._corpus.select(row, pane)
         self._corpus.show_face(False)
-        self._asked = _Opened(request, row, pane, find, to_mark)
+        self._asked = _Opened(request, row, pane, find, to_mark, compared)
+        self._session_controller.compare_panes(compared, pane)
         self._session_controller.request_page(request)
 
     def mark(self, row: int) -> None:
@@ -143,7 +151,7 @@ class PageWalkController(QObject):
         """Open the page that is some rows further in the list."""
         row = self._neighbour(by)
         if row is not None and self._opened is not None:
-            self.open(row, self._opened.pane)
+            self.open(row, self._opened.pane, compared=self._opened.compared)
         elif self.is_listed():
             self._context.notifier.notify(
                 translate("This is the last page of the list.")
@@ -180,13 +188,13 @@ class PageWalkController(QObject):
     # -- the page on screen ----------------------------------------------------------------
 
     def _on_page(self) -> None:
-        """Colour a page that was opened from the list against gold."""
+        """Colour a page that was opened from the list against gold, unless panes are compared."""
         request, opened = self._session_controller.request, self._asked
         self._opened = None
         if request is not None and opened is not None and request.listed is not None:
             self._opened = opened if request.listed is opened.request.listed else None
         self._seeks_error = self._opened is not None
-        if self._opened is not None:
+        if self._opened is not None and not self._opened.compared:
             self._session_controller.colour_by(layers.errors_key(self._pane()))
             if self._opened.is_to_mark:
                 QTimer.singleShot(0, self, partial(self._actions.trigger, "mark_gold"))
@@ -199,14 +207,12 @@ class PageWalkController(QObject):
         return pane if pane and session.has(pane) else session.active
 
     def _on_session(self, change: Changed) -> None:
-        """Select the first error as soon as gold and result are there."""
+        """Select the first error, or what was asked for, as soon as it is known."""
         if not self._seeks_error or not change.parts & (
             SessionPart.RESULT | SessionPart.GOLD | SessionPart.PAGE
         ):
             return
-        session, name = self._context.session, self._pane()
-        pane = session.pane(name) if session.has(name) else None
-        if session.gold is None or pane is None or pane.shown is None:
+        if not self._can_seek():
             return
         self._seeks_error = False
         views = self._context.views
@@ -217,6 +223,14 @@ class PageWalkController(QObject):
         if error is not None:
             views.flush()  # the previous page has no use for a selection on this page
             self._selection.select(error, self)
+
+    def _can_seek(self) -> bool:
+        """Return whether the results are there, and gold, unless panes are compared."""
+        session, opened = self._context.session, self._opened
+        compared = "" if opened is None else opened.compared
+        names = [name for name in (self._pane(), compared) if session.has(name)]
+        has_results = all(session.pane(name).shown is not None for name in names)
+        return bool(names) and has_results and (session.gold is not None or bool(compared))
 
     def _on_selected(self, selection: object, _origin: object) -> None:
         if selection is not None:

@@ -1,0 +1,1 @@
+"""The tab Changes: what changes from one pane to another, by rule and by page."""
