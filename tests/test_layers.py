@@ -116,6 +116,7 @@ SHOWN = (
 # Records of a corpus, for the Corpus face.
 SHOWN_OF_CORPUS = (
     "boilerscope.extractors.scoring.calibration",
+    "boilerscope.extractors.scoring.changes.records",
     "boilerscope.extractors.scoring.leaderboard",
     "boilerscope.extractors.scoring.loss_addresses",
     "boilerscope.extractors.scoring.losses.ledger",

@@ -14,7 +14,8 @@ from boilerscope.app.cli.progress import followed
 from boilerscope.app.cli.scored_pages import report_unanswered
 from boilerscope.extractors.runs.changes import compare_stored
 from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
-from boilerscope.extractors.scoring.changes import Changes, ChangesDocument
+from boilerscope.extractors.scoring.changes.document import ChangesDocument
+from boilerscope.extractors.scoring.changes.records import Changes
 from boilerscope.extractors.scoring.results import ScoreOptions
 from boilerscope.extractors.scoring.run import scored_run
 from boilerscope.extractors.scoring.table import ScoreTable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.runs.results_by_page import stored_results
-from boilerscope.extractors.scoring.changes import Side
+from boilerscope.extractors.scoring.changes.records import Side
 from boilerscope.extractors.scoring.results import ANSWERED
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.runs.file_panes import FilePane
     from boilerscope.extractors.runs.kept import KeptResult
     from boilerscope.extractors.runs.store import ResultStore
-    from boilerscope.extractors.scoring.changes import Changes
+    from boilerscope.extractors.scoring.changes.records import Changes
     from boilerscope.extractors.scoring.results import ScoreOptions
 
 

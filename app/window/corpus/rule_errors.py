@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boilerscope.extractors.model.gold import Outcome
-from boilerscope.extractors.scoring.changes import Direction, rules_of_words
+from boilerscope.extractors.scoring.changes.records import Direction, rules_of_words
 from boilerscope.extractors.scoring.loss_addresses import NOT_TRACED, decisions
 from boilerscope.widgets.picking import selection_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from boilerscope.extractors.scoring.changes import RuleChange
+    from boilerscope.extractors.scoring.changes.records import RuleChange
     from boilerscope.extractors.scoring.loss_addresses import Address
     from boilerscope.widgets.records import Scene, Selection
 

@@ -11,7 +11,7 @@ from boilerscope.extractors.errors import CorpusError
 from boilerscope.extractors.runs.changes import compare_stored
 from boilerscope.extractors.runs.corpus_run import CorpusRun
 from boilerscope.extractors.runs.store import ResultStore
-from boilerscope.extractors.scoring.changes import Changes
+from boilerscope.extractors.scoring.changes.records import Changes
 
 if TYPE_CHECKING:
     from collections.abc import Generator

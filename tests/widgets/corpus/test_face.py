@@ -80,7 +80,7 @@ def test_a_large_window_shows_all_but_the_sweep(corpus_face: _Face):
     corpus_face.face.make_room(QSize(1600, 1000))
 
     assert corpus_face.visible_parts() == ALL
-    assert corpus_face.tabs() == ["Pages", "Sweep", "Losses"]
+    assert corpus_face.tabs() == ["Pages", "Sweep", "Losses", "Changes"]
     assert not corpus_face.face.strip_handle.isVisible()
 
 
@@ -115,7 +115,7 @@ def test_a_plot_has_its_title_unless_a_tab_shows_it(corpus_face: _Face):
 def test_a_narrow_window_has_the_plots_as_tabs_beside_the_pages(corpus_face: _Face):
     corpus_face.face.make_room(QSize(1300, 1000))
 
-    assert corpus_face.tabs() == ["Pages", "Scatter", "Groups", "Sweep", "Losses"]
+    assert corpus_face.tabs() == ["Pages", "Scatter", "Groups", "Sweep", "Losses", "Changes"]
     assert corpus_face.visible_parts() == {"leaderboard", "legend", "pages", "strips"}
     corpus_face.choose("Groups")
     assert corpus_face.visible_parts() == {"leaderboard", "groups", "strips"}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from boilerscope.extractors.scoring.changes import F1Change
+from boilerscope.extractors.scoring.changes.records import F1Change
 
 if TYPE_CHECKING:
-    from boilerscope.extractors.scoring.changes import PageChange, RuleChange
+    from boilerscope.extractors.scoring.changes.records import PageChange, RuleChange
     from boilerscope.widgets.records import PaneRecord
 
 

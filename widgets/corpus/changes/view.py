@@ -16,7 +16,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from boilerscope.extractors.scoring.changes import UNKNOWN, Direction, RuleChange, status_words
+from boilerscope.extractors.scoring.changes.records import (
+    UNKNOWN,
+    Direction,
+    RuleChange,
+    status_words,
+)
 from boilerscope.widgets import theme
 from boilerscope.widgets.buttons import IconButton
 from boilerscope.widgets.combo import Combo

@@ -21,7 +21,7 @@ from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.corpus_run import RunOptions
 from boilerscope.extractors.runs.file_panes import FilePane
 from boilerscope.extractors.runs.limits import RunLimits
-from boilerscope.extractors.scoring.changes import Changes, Direction, F1Changes
+from boilerscope.extractors.scoring.changes.records import Changes, Direction, F1Changes
 from boilerscope.extractors.scoring.order import chosen
 from boilerscope.extractors.scoring.results import ScoreOptions
 from boilerscope.widgets.corpus.changes.records import ChangedPage, ChangesRecord
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from boilerscope.app.window.controllers.corpus.walk import PageWalkController
     from boilerscope.app.window.work.change_jobs import ReadChanges
     from boilerscope.app.window.work.work import Failure
-    from boilerscope.extractors.scoring.changes import PageChange, RuleChange
+    from boilerscope.extractors.scoring.changes.records import PageChange, RuleChange
     from boilerscope.extractors.scoring.table import ScoreTable
     from boilerscope.widgets.corpus.changes.view import ChangesView
 

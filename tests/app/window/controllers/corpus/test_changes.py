@@ -14,7 +14,7 @@ from boilerscope.app.cli.main import main
 from boilerscope.app.session.corpus import ReadLife, Tab
 from boilerscope.app.window.controllers.corpus.changes import ChangesController
 from boilerscope.app.window.corpus.rule_errors import first_change_of
-from boilerscope.extractors.scoring.changes import Direction
+from boilerscope.extractors.scoring.changes.records import Direction
 from boilerscope.extractors.scoring.order import PageFilter
 from boilerscope.widgets.corpus.changes.view import ChangesView
 from tests.helpers.controller_bench import ARTICLE
