@@ -55,6 +55,7 @@ class ReportCommand:
     by: tuple[str, ...]
     measures: tuple[str, ...]
     baseline: str | None
+    site: tuple[str, ...]
     page_text: bool
     output: Path
     limits: RunLimits
@@ -86,6 +87,7 @@ class ReportCommand:
     help="Of a corpus: score to compute. Can be repeated. [default: token_f1]",
 )
 @click.option("--baseline", help="Of a corpus: pane to compare the other panes with.")
+@options.site
 @click.option(
     "--page-text/--no-page-text",
     default=True,
@@ -125,6 +127,11 @@ def write_report(command: ReportCommand) -> bool:
     panes = chosen_panes(command.names, config, command.sets, command.presets)
     page = _only_page(command)
     if page is None:
+        if command.site:
+            raise click.UsageError(
+                "--site names other pages for a single PAGE. Of a corpus, its own pages are known;"
+                " add the others to PAGE..."
+            )
         return _report_corpus(command, config)
     return _report_page(command, panes, page)
 
@@ -139,7 +146,8 @@ def _only_page(command: ReportCommand) -> ListedPage | None:
 
 
 def _report_page(command: ReportCommand, panes: Sequence[Pane], listed: ListedPage) -> bool:
-    listed = with_marks(listed.located())
+    [linked] = options.with_sites([listed], panes, command.site)
+    listed = with_marks(linked.located())
     page = listed.page()
     gold = listed.gold(page) if listed.has_gold else None
     pool = workers.make_pool()
@@ -160,6 +168,7 @@ def _report_page(command: ReportCommand, panes: Sequence[Pane], listed: ListedPa
                 command.comments,
                 has_text=command.page_text,
                 session=_session(command),
+                site=command.site,
                 run=run,
             )
         )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from boilerscope.widgets import theme
 from boilerscope.widgets.combo import Combo
@@ -74,11 +74,14 @@ class SiteView(QWidget):
     -------
     page_asked(str)
         Open the page of this name.
+    tree_asked()
+        Show the site style tree.
     offer_chosen(str)
         Command that would fill the empty view.
     """
 
     page_asked = Signal(str)
+    tree_asked = Signal()
     offer_chosen = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -91,11 +94,16 @@ class SiteView(QWidget):
         self.layout_choice = Combo()
         self.layout_choice.setAccessibleName(self.tr("Layout of the pages"))
         self.site = ElidedLabel(size=12, role="ink2")
+        self.tree = QPushButton(self.tr("Site style tree"))
+        self.tree.setToolTip(
+            self.tr("Show the pages merged into one tree, with the importance of each element")
+        )
         self.table, self.empty_note = SiteTable(), EmptyNote()
         self._head = QWidget()
         row = theme.spaced(QHBoxLayout(self._head), (12, 6, 12, 4), 8)
         row.addWidget(self.layout_choice)
         row.addWidget(self.site, 1)
+        row.addWidget(self.tree)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -103,6 +111,7 @@ class SiteView(QWidget):
             column.addWidget(widget, int(widget is not self._head))
         self.layout_choice.activated.connect(lambda _index: self._show_rows())
         self.table.opened.connect(self.page_asked)
+        self.tree.clicked.connect(self.tree_asked)
         self.empty_note.chosen.connect(self.offer_chosen)
         self.show_empty("")
 

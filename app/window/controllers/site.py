@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 VIEW = "site"
 """Name of the view among those that are refreshed."""
 
+STYLE_TREE = "site_style_tree"
+"""Extractor that merges the pages of the site into one tree."""
+
 _JOB = Kind("site")
 
 
@@ -53,7 +56,7 @@ class SiteController(QObject):
     open_row : callable
         Opens a page of the corpus by its row, so that one can walk on from it.
     take_offer : callable
-        Carries out the command that the empty tab offers.
+        Carries out a command by its name.
     """
 
     def __init__(  # noqa: PLR0913 - views and ways out of them, by name
@@ -74,6 +77,8 @@ class SiteController(QObject):
         self._is_searching, self._problem, self._progress = False, "", (0, 0)
         view.page_asked.connect(self.open)
         view.offer_chosen.connect(take_offer)
+        view.tree_asked.connect(self._show_tree)
+        self._take_offer = take_offer
         inspector.site.page_asked.connect(self.open)
         inspector.site.all_asked.connect(lambda: reveal(view))
         selection.selected.connect(lambda *_: self._show_segment())
@@ -105,6 +110,17 @@ class SiteController(QObject):
             self._context.notifier.notify(str(error))
             return
         self._context.session_controller.request_page(request)
+
+    def _show_tree(self) -> None:
+        """Show the site style tree of its pane, which is added if there is none."""
+        controller = self._context.session_controller
+        panes = self._context.session.panes
+        name = next((pane.name for pane in panes if pane.extractor == STYLE_TREE), "")
+        if name:
+            controller.activate(name)
+        else:
+            controller.add_pane(STYLE_TREE)
+        self._take_offer("tab_tree")
 
     def _on_page(self, page: Page) -> None:
         """Look for the site of another page."""

@@ -38,6 +38,21 @@ def test_further_pages_are_named_for_a_single_page(tmp_path: Path):
     assert "rotors" in known.stdout
 
 
+def test_a_report_of_a_page_takes_further_pages_and_repeats_them(tmp_path: Path):
+    page, file = tmp_path / "page.html", tmp_path / "report.html"
+    link = '<link rel="canonical" href="https://tidings.example/energy/x"></head>'
+    page.write_text(markup(50).replace("</head>", link))
+    site = write_site(tmp_path / "site", 6)
+
+    assert run("report", page, *SWITCH, "--site", site, "-o", file).exit_code == 0
+    written = file.read_text()
+    assert "word for word on 6 of 6 other pages of this site" in written
+    assert f"--site {site}" in written
+    refused = run("report", site, *SWITCH, "--site", site, "-o", file)
+    assert refused.exit_code == 2
+    assert "Of a corpus, its own pages are known" in refused.stderr
+
+
 def test_further_pages_that_nothing_reads_are_a_usage_error(tmp_path: Path):
     file = write_site(tmp_path, 2)
 

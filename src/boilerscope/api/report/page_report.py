@@ -75,6 +75,8 @@ class PageReport:
         Whether text and pictures of the page are in the report; else digests and figures only.
     session : str
         Session file that repeats the report; empty without one.
+    site : sequence of str
+        Inputs with other pages of the site, as the commands name them.
     run : function
         Runs a pane with other settings; by default in this process.
     """
@@ -87,6 +89,7 @@ class PageReport:
     picture: bytes = b""
     has_text: bool = True
     session: str = ""
+    site: Sequence[str] = ()
     run: Run | None = None
     made: datetime = field(default_factory=lambda: datetime.now(UTC))
 
@@ -376,7 +379,8 @@ def _shortened(text: str) -> str:
 
 def _repeat(report: PageReport) -> Callable[[int], str]:
     panes = [result.pane for result in report.results]
-    lines = page_commands(report.source, panes, report.session, has_gold=report.gold is not None)
+    has_gold = report.gold is not None
+    lines = page_commands(report.source, panes, report.session, has_gold=has_gold, site=report.site)
     versions = " · ".join(made_with(name) for name in ("lxml", "numpy", "python"))
     body = commands(lines)
     note = f"{versions}. Digest of this report: sha256 {DIGEST_MARK}."

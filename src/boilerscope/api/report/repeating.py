@@ -27,7 +27,9 @@ def made_with(name: str) -> str:
         return shown
 
 
-def page_commands(source: str, panes: Sequence[Pane], session: str, *, has_gold: bool) -> list[str]:
+def page_commands(
+    source: str, panes: Sequence[Pane], session: str, *, has_gold: bool, site: Sequence[str] = ()
+) -> list[str]:
     """Return the commands that repeat the report of a page.
 
     Parameters
@@ -36,15 +38,18 @@ def page_commands(source: str, panes: Sequence[Pane], session: str, *, has_gold:
         File or address of the page.
     session : str
         Session file with page, panes and gold; empty without one.
+    site : sequence of str
+        Inputs with other pages of the site. No scores are repeated then: `score` knows the site
+        from a corpus.
     """
     if session:
         file = shlex.quote(session)
         lines = [f"boilerscope open {file}", f"boilerscope extract {file} --format jsonl"]
         lines += [f"boilerscope score {file}"] if has_gold else []
         return [*lines, f"boilerscope report {file} -o report.html"]
-    words = options_of(panes, locations())
+    words = [*options_of(panes, locations()), *(part for it in site for part in ("--site", it))]
     lines = [shlex.join(["boilerscope", "extract", source, *words, "--format", "jsonl"])]
-    if has_gold:
+    if has_gold and not site:
         lines.append(shlex.join(["boilerscope", "score", source, *words]))
     report = ["boilerscope", "report", source, *words, "-o", "report.html"]
     return [*lines, shlex.join(report)]

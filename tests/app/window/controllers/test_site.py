@@ -75,6 +75,22 @@ def test_a_pane_minus_template_runs_again_once_the_site_is_known(
     assert shown.steps[-1].code == "MT"
 
 
+def test_the_site_leads_to_its_style_tree(bench: WindowBench, tmp_path: Path):
+    _open(bench, _folder(tmp_path / "pages", 6) / "p0.html")
+    session, window = bench.controller.session, bench.window
+
+    for _ in range(2):
+        window.site.tree.click()
+        bench.settle()
+
+        [name] = [pane.name for pane in session.panes if pane.extractor == "site_style_tree"]
+        assert session.active == name
+        assert window.tables.currentWidget() is window.tree
+        assert session.pane(name).shown is not None
+        assert session.pane(name).shown.tree is not None  # type: ignore[union-attr]  # as asserted
+        bench.controller.activate(session.panes[0].name)
+
+
 def test_a_page_alone_says_so(bench: WindowBench, tmp_path: Path):
     folder = _folder(tmp_path / "pages", 1)
 
