@@ -338,6 +338,12 @@ ACTIONS: tuple[Action, ...] = (
         Menu.CORPUS,
         why_not="Open a corpus with gold first.",
     ),
+    Action(
+        "learn_from_marks",
+        "Learn from my marks",
+        Menu.CORPUS,
+        why_not="Open a corpus and mark a page of it first.",
+    ),
     Action("run_or_sweep", "Run the panes, or sweep", Menu.CORPUS, ("Ctrl+Return", "Ctrl+Enter")),
     Action(
         "run_corpus",

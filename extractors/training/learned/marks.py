@@ -43,6 +43,8 @@ _ROUNDS = 30
 _ENOUGH = 1e-8
 _DRAWS = 10
 """Draws of marked pages for each number of marks."""
+_MAX_ON_CURVE = 32
+"""Number of marked pages, drawn if there are more, that F1 by number of marks is measured on."""
 
 
 @dataclass(frozen=True)
@@ -127,6 +129,8 @@ def by_marks(model: AdditiveModel, pages: Sequence[Rows], trust: float) -> dict[
     each with its mean over the draws.
     """
     rng = np.random.default_rng(_SEED)
+    if len(pages) > _MAX_ON_CURVE:
+        pages = [pages[number] for number in rng.permutation(len(pages))[:_MAX_ON_CURVE].tolist()]
     curve = {"0 marks": mean_score([_score(model, page) for page in pages])}
     for n_marks in _numbers(len(pages)):
         scores: dict[int, list[float]] = {}

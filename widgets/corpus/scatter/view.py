@@ -114,9 +114,8 @@ class ScatterView(QWidget):
         selected = [by_name[name] for name in (across, up) if name in by_name]
         titles = [f"{pane.number} {pane.name}" for pane in selected]
         if scatter is not None and scatter.calibration is not None and len(selected) == 1:
-            title = self.tr("expected F1 of {pane}").format(pane=titles[0])
             self._stack.setCurrentIndex(0)
-            self.plot.show_dots(scatter, (title, titles[0]), name_of)
+            self.plot.show_dots(scatter, (self.tr("expected F1"), titles[0]), name_of)
             self._show_calibration(scatter, scatter.calibration, selected[0].number)
         elif scatter is not None and len(selected) == 2:
             self._stack.setCurrentIndex(0)
@@ -156,14 +155,11 @@ class ScatterView(QWidget):
         """Show how well expected F1 predicts the scores of a pane."""
         low = number(GOOD, decimals=1)
         lines = [
-            (_or_dash(calibration.error, 3), self.tr("calibration error, in bins")),
-            (
-                _or_dash(calibration.area, 2),
-                self.tr("area: finds pages under {low}").format(low=low),
-            ),
+            (_or_dash(calibration.error, 3), self.tr("calibration error")),
             (number(calibration.n_low), self.tr("pages under {low}").format(low=low)),
+            (_or_dash(calibration.area, 2), self.tr("area for these")),
             (_or_dash(scatter.correlation, 2), self.tr("Pearson correlation")),
-            (signed(scatter.difference.value), self.tr("measured minus expected")),
+            (signed(scatter.difference.value), self.tr("mean difference")),
             ("", ""),
         ]
         self._show_lines(lines, weight=400)

@@ -12,6 +12,7 @@ from boilerscope.app.window.controllers.corpus.export import CorpusExportControl
 from boilerscope.app.window.controllers.corpus.face import FaceController
 from boilerscope.app.window.controllers.corpus.layouts import LayoutReader
 from boilerscope.app.window.controllers.corpus.losses import LossesController
+from boilerscope.app.window.controllers.corpus.marks import MarksController
 from boilerscope.app.window.controllers.corpus.opening import CorpusOpeningController
 from boilerscope.app.window.controllers.corpus.pages import CorpusPagesController
 from boilerscope.app.window.controllers.corpus.plots import PlotsController
@@ -93,6 +94,9 @@ class CorpusControllers:
         self.losses.rule_shown.connect(self.selected_page.show_layer)
         self.pages.step_in(Tab.LOSSES, self.losses.step)
         self.audit = AuditController(context, actions, window, save_dialog)
+        self.marks = MarksController(
+            context, actions, window, lambda row: self.walk.open(row, to_mark=True)
+        )
         self.face = FaceController(context, actions, window)
         actions.add("run_or_sweep", self._run_or_sweep)
         self._actions, self._state = actions, context.corpus.state
@@ -113,6 +117,7 @@ class CorpusControllers:
             self.selected_page,
             self.walk,
             self.audit,
+            self.marks,
             self.face,  # last: it moves the focus
         )
         return [view for controller in in_order for view in controller.views()]

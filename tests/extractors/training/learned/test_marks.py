@@ -16,6 +16,7 @@ from boilerscope.extractors.model.gold import Provenance
 from boilerscope.extractors.model.listed_page import BytesPlace, ListedPage
 from boilerscope.extractors.model.model_files import built_in_table
 from boilerscope.extractors.training import TRAINERS
+from boilerscope.extractors.training.learned import marks
 from boilerscope.extractors.training.learned.crossval import score
 from boilerscope.extractors.training.learned.marks import adapted, by_marks
 from boilerscope.extractors.training.learned.rows import Rows, rows_of
@@ -80,6 +81,14 @@ def test_pages_like_the_marked_pages_are_extracted_better():
     assert curve["0 marks"].mean == pytest.approx(
         np.mean([score(page, predictor(model), LearnedSettings()) for page in marked])
     )
+
+
+def test_many_marks_are_measured_on_a_draw_of_them(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(marks, "_MAX_ON_CURVE", 4)
+    curve = by_marks(built_in(), pages(7), trust=0.5)
+
+    assert list(curve) == ["0 marks", "1 mark", "2 marks"]
+    assert all(mean.n_pages == 4 for mean in curve.values())
 
 
 def test_the_file_is_a_model_of_learned_with_the_curve():

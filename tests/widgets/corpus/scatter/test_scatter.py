@@ -157,8 +157,8 @@ def test_expected_f1_against_scores_shows_bins_and_how_good_it_is(view: ScatterV
 
     assert view.across.currentText() == "expected F1"
     assert calibrated.calibration is not None
-    assert texts[0] == f"{calibrated.calibration.error:.3f} calibration error, in bins"
-    assert texts[2] == f"{calibrated.calibration.n_low} pages under 0.8"
+    assert texts[0] == f"{calibrated.calibration.error:.3f} calibration error"
+    assert texts[1] == f"{calibrated.calibration.n_low} pages under 0.8"
     bins = view.plot.bins.getData()
     assert bins[0].tolist() == calibrated.calibration.expected.tolist()
     view.show_scatter(shown, PANES, ACROSS, UP)

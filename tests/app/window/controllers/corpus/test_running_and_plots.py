@@ -185,7 +185,7 @@ def test_scores_of_a_pane_are_plotted_against_its_expected_f1(plots: Plots):
     plots.wait()
 
     assert plots.scatter.across.currentText() == "expected F1"
-    assert plots.scatter.statistics[0][1].text() == "calibration error, in bins"
+    assert plots.scatter.statistics[0][1].text() == "calibration error"
     assert set(plots.scatter.plot.bins.getData()[0].round(6)) == {0.7}
     plots.scatter.axes_chosen.emit(LINK_RATIO, ARTICLE)
     plots.wait()
