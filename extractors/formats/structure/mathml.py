@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -178,7 +178,8 @@ def _join(parts: list[str]) -> str:
 
 
 def _joined(node: etree._Element, level: int) -> str:
-    return _join([_written(child, level + 1) for child in _children(node)])
+    children = (child for child in _children(node) if not _is_fence(child))
+    return _join([_written(child, level + 1) for child in children])
 
 
 def _group(node: etree._Element, level: int) -> str:
@@ -237,8 +238,35 @@ def _fraction(node: etree._Element, level: int) -> str:
     parts = _children(node)
     if len(parts) != 2:
         return _joined(node, level)
-    name = "binom" if node.get("linethickness") in {"0", "0px", "0pt"} else "frac"
-    return f"\\{name}{_group(parts[0], level)}{_group(parts[1], level)}"
+    above, below = _group(parts[0], level), _group(parts[1], level)
+    if not _has_no_line(node):
+        return f"\\frac{above}{below}"
+    if _is_fence(node.getprevious()) and _is_fence(node.getnext()):
+        return f"\\binom{above}{below}"
+    return f"{{{above} \\atop {below}}}"
+
+
+def _has_no_line(node: etree._Element | None) -> TypeGuard[etree._Element]:
+    """Return whether an element is a fraction without a line."""
+    if node is None or callable(node.tag) or _tag(node) != "mfrac":  # a comment has a function
+        return False
+    return (node.get("linethickness") or "").strip() in {"0", "0px", "0pt", "0em", "0ex"}
+
+
+def _is_fence(node: etree._Element | None) -> bool:
+    r"""Return whether an element is a bracket of a binomial, which ``\binom`` has itself."""
+    if node is None:
+        return False
+    before, after = node.getprevious(), node.getnext()
+    pair: tuple[etree._Element | None, etree._Element | None]
+    if _has_no_line(after):
+        pair = (node, after.getnext())
+    elif _has_no_line(before):
+        pair = (before.getprevious(), node)
+    else:
+        return False
+    texts = [_text(one) for one in pair if one is not None and not callable(one.tag)]
+    return texts == ["(", ")"]
 
 
 def _root(node: etree._Element, level: int) -> str:

@@ -335,6 +335,21 @@ def test_displayed_formulas_are_blocks(markup: str):
             "<mfenced><mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>2</mn></mtd></mtr></mtable></mfenced>",
             r"\left(\begin{matrix} 1 & 2 \end{matrix}\right)",
         ),
+        (
+            "<mo>(</mo><mfrac linethickness=0><mi>n</mi><mi>k</mi></mfrac><mo>)</mo><mi>x</mi>",
+            r"\binom{n}{k}x",
+        ),
+        (
+            (
+                "<mrow><mo>(</mo></mrow><mfrac linethickness='0px'><mi>n</mi><mi>k</mi></mfrac>"
+                "<mrow><mo>)</mo></mrow>"
+            ),
+            r"\binom{n}{k}",
+        ),
+        (
+            "<mo>[</mo><mfrac linethickness=0><mi>n</mi><mi>k</mi></mfrac><mo>]</mo>",
+            r"[{{n} \atop {k}}]",
+        ),
     ],
 )
 def test_mathml_without_latex_is_converted(markup: str, latex: str):
