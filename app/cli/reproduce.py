@@ -15,6 +15,7 @@ from boilerscope.app.cli.choosing import chosen_panes
 from boilerscope.app.cli.progress import followed
 from boilerscope.app.cli.scored_pages import report_failures
 from boilerscope.extractors import registry
+from boilerscope.extractors.errors import BoilerscopeError, CorpusError
 from boilerscope.extractors.model.settings import NoSettings
 from boilerscope.extractors.reproduce.document import Reproduction
 from boilerscope.extractors.reproduce.published import BENCHMARKS
@@ -32,6 +33,7 @@ from boilerscope.extractors.sources.results import outputs_by_page, read_outputs
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.reproduce.published import Benchmark
     from boilerscope.extractors.runs.limits import RunLimits
     from boilerscope.extractors.sources.results import Output
@@ -99,8 +101,7 @@ def reproduce_tables(command: ReproduceCommand) -> bool:
     require_packages(benchmark.measures)
     names = command.names or (() if command.config else _installed())
     panes = chosen_panes(names, command.config, command.sets, command.presets)
-    wanted = ListOptions(gold_format=benchmark.gold_format)
-    pages = pages_with_gold([str(command.data)], wanted)
+    pages = _pages(benchmark, command.data)
     files = _outputs(benchmark, command.data, [pane.name for pane in panes])
     named = (*panes, *(file.pane for file in files))
     scoring = ScoreOptions(benchmark.text, measures=benchmark.measures, min_share=0.0)
@@ -114,6 +115,14 @@ def reproduce_tables(command: ReproduceCommand) -> bool:
     document = Reproduction(benchmark, run, _versions(panes, files), year)
     options.write_output(write(document, command.format_name), command.output)
     return report_failures(run, quiet=command.quiet)
+
+
+def _pages(benchmark: Benchmark, data: Path) -> list[ListedPage]:
+    """Return the pages of a benchmark; the error of missing data says where to get it."""
+    try:
+        return pages_with_gold([str(data)], ListOptions(gold_format=benchmark.gold_format))
+    except BoilerscopeError as error:
+        raise CorpusError(f"{str(error).rstrip('.')}. {benchmark.data}") from error
 
 
 def _installed() -> tuple[str, ...]:

@@ -78,6 +78,8 @@ class Benchmark:
         Patterns of results files in its folder, which are scored too.
     notes : tuple of str
         Differences between our figures and the published ones.
+    data : str
+        Where to get the data and which folder or file to name, as the end of an error.
     """
 
     title: str
@@ -86,6 +88,7 @@ class Benchmark:
     tables: tuple[PublishedTable, ...]
     outputs: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    data: str = ""
 
     @property
     def measures(self) -> tuple[str, ...]:
@@ -131,6 +134,10 @@ _AEB = Benchmark(
         ),
     ),
     ("output/*.json",),
+    data=(
+        "Get the repository scrapinghub/article-extraction-benchmark from GitHub and name its"
+        " folder, which has ground-truth.json, html/ and output/."
+    ),
 )
 _WCXB_BENCHMARK = Benchmark(
     "WCXB",
@@ -177,6 +184,10 @@ _WCXB_BENCHMARK = Benchmark(
         "Look for copies of development pages in the test set first: boilerscope gold audit.",
         "learned, consensus, bayes_blocks and ai_depot_learned were trained on development pages.",
     ),
+    data=(
+        "Get the repository Murrough-Foley/web-content-extraction-benchmark from GitHub and name"
+        " its folder, which has ground-truth/ and html/, or both in dev/ and test/."
+    ),
 )
 _WEBMAINBENCH_BENCHMARK = Benchmark(
     "WebMainBench",
@@ -221,6 +232,10 @@ _WEBMAINBENCH_BENCHMARK = Benchmark(
         "Published formulas were cleaned by a language model, ours were not.",
         "The published structure is the mean of the five columns, ours the mean over pages.",
     ),
+    data=(
+        "Get the JSON lines of opendatalab/WebMainBench from Hugging Face and name the file or its"
+        " folder."
+    ),
 )
 _SIGIR = Benchmark(
     "SIGIR 2023 benchmark",
@@ -239,6 +254,10 @@ _SIGIR = Benchmark(
         "The paper's figures are not part of this program.",
         "Outputs of the paper's extractors are scored if they are in model-outputs.",
     ),
+    data=(
+        "Get the repository chatnoir-eu/web-content-extraction-benchmark from GitHub and name the"
+        " folder of its data sets, which has ground-truth/ and html/."
+    ),
 )
 _DANIEL = Benchmark(
     "DAnIEL",
@@ -256,6 +275,10 @@ _DANIEL = Benchmark(
     notes=(
         "The paper's figures, by the scorer of CleanEval, are not part of this program.",
         "Word F1 takes a clause of Chinese as one word; ROUGE-LSum of tokens counts characters.",
+    ),
+    data=(
+        "Ask the authors of DAnIEL for its pages and name their folder, which has doc_lg.json,"
+        " html/ and reference/."
     ),
 )
 

@@ -109,3 +109,13 @@ def test_data_of_another_benchmark_is_refused():
 
     assert result.exit_code == 2
     assert "ground-truth/<id>.json" in result.stderr
+
+
+@pytest.mark.parametrize("name", BENCHMARKS)
+def test_missing_data_say_where_to_get_them(tmp_path: Path, name: str):
+    result = CliRunner().invoke(main, ["reproduce", name, str(tmp_path)])
+
+    assert result.exit_code != 0
+    assert str(tmp_path) in result.output
+    assert BENCHMARKS[name].data
+    assert BENCHMARKS[name].data in result.output
