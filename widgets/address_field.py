@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QStringListModel, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from boilerscope.widgets import theme
@@ -13,7 +13,18 @@ from boilerscope.widgets.completion import Completer
 from boilerscope.widgets.key_claims import is_escape
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
+
+
+ADDRESS = Qt.ItemDataRole.UserRole
+"""Role of the address of an entry; its text has the title, too, and both are searched."""
+
+
+class _Addresses(Completer):
+    """Completer that writes the address of an entry into the field."""
+
+    def pathFromIndex(self, index: QModelIndex) -> str:
+        return str(index.data(ADDRESS))
 
 
 class AddressField(QLineEdit):
@@ -41,8 +52,8 @@ class AddressField(QLineEdit):
         self.setClearButtonEnabled(False)
         self._shown = ""
         self.setTextMargins(theme.px(24), 0, 0, 0)
-        self._completions = QStringListModel(self)
-        self._completer = completer = Completer(self._completions, self)
+        self._completions = QStandardItemModel(self)
+        self._completer = completer = _Addresses(self._completions, self)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setMaxVisibleItems(10)
@@ -67,9 +78,14 @@ class AddressField(QLineEdit):
         self.setText(self._shown)
         self.setCursorPosition(0)
 
-    def set_completions(self, addresses: Iterable[str]) -> None:
-        """Set the addresses for completion."""
-        self._completions.setStringList(list(addresses))
+    def set_completions(self, addresses: Iterable[str], titles: Mapping[str, str]) -> None:
+        """Set the addresses for completion, and the titles of some of their pages."""
+        self._completions.clear()
+        for address in addresses:
+            title = titles.get(address, "")
+            item = QStandardItem(f"{title}  ·  {address}" if title else address)
+            item.setData(address, ADDRESS)
+            self._completions.appendRow(item)
 
     def wants_key(self, event: QKeyEvent) -> bool | None:
         """Take Escape, which ends typing before it closes anything else."""

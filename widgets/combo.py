@@ -14,13 +14,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from boilerscope.widgets import theme
+from boilerscope.widgets import terms, theme
 from boilerscope.widgets.plain import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtGui import QPaintEvent, QWheelEvent
+    from PySide6.QtGui import QContextMenuEvent, QPaintEvent, QWheelEvent
 
 
 _MAX_VISIBLE = 20
@@ -75,6 +75,14 @@ class Combo(QComboBox):
             super().wheelEvent(event)
         else:
             event.ignore()
+
+    def term(self) -> str:
+        """Return the selected entry, which *What is this?* explains."""
+        return self.currentText()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if self.term():
+            terms.open_menu(self, self.term(), event.globalPos())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         # Qt would cut a long text in the middle of a letter; this draws an ellipsis.

@@ -111,6 +111,7 @@ class SelectionModel(QObject):
             self._selection = selection
             self._first = selection.start if selection is not None and selection.runs else -1
             self.selected.emit(selection, origin)
+            self.point(None, origin)  # columns move under a resting pointer
 
     def point(self, hover: Selection | None, origin: QObject | None = None) -> None:
         """Set the block under the pointer."""

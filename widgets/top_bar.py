@@ -214,6 +214,10 @@ class TopBar(QWidget):
         self.failure.recolour()
         self.progress.update()
 
+    def button(self, action: str) -> QWidget:
+        """Return the button of an action."""
+        return next(button for button, name in self._buttons.items() if name == action)
+
     def menu_button(self) -> QToolButton:
         """Return the button of the menu."""
         return self._menu

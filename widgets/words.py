@@ -44,6 +44,16 @@ def number(value: float, *, decimals: int | None = None) -> str:
     return locale.toString(float(value), "f", digits)
 
 
+def signed(value: float, decimals: int = 2) -> str:
+    """Format a change with its sign: ``+0.02``, ``−0.02``; ``±0.00`` if it rounds to 0."""
+    if math.isnan(value) or math.isinf(value):
+        return number(value)
+    size = number(abs(value), decimals=decimals)
+    if not round(value, decimals):
+        return f"±{size}"
+    return f"+{size}" if value > 0 else f"−{size}"
+
+
 def share(part: float, total: float) -> str:
     """Format a part of a total in per cent: ``34 %``; a dash if the total is 0."""
     if not total:

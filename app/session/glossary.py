@@ -31,6 +31,8 @@ class Term:
         Stable identifier, English.
     name, text : Wording
         The term, and what it means.
+    labels : tuple of str
+        Labels of the window, English, that the term explains besides its name.
     columns : tuple of str
         Quantities that it names, as ``extractor:column``; an extractor that ends in a dot is a
         family.
@@ -42,10 +44,17 @@ class Term:
     id: str
     name: Wording
     text: Wording
+    labels: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
     formula: str = ""
     source: str = ""
     example: str = ""
+
+    def is_named(self, label: str, translate: Callable[[str], str]) -> bool:
+        """Return whether a label of the window is a name of the term, in any language."""
+        names = [self.name.en, self.name.zh, *self.labels, *map(translate, self.labels)]
+        parts = [part for name in names for part in (name, *name.split(","), *name.split("与"))]
+        return label.strip().casefold() in {part.strip().casefold() for part in parts}
 
     def is_about(self, extractor: str, column: str) -> bool:
         """Return whether the term explains a quantity of an extractor."""
@@ -67,6 +76,7 @@ def terms() -> tuple[Term, ...]:
                 **table,
                 "name": Wording(**table["name"]),
                 "text": Wording(**table["text"]),
+                "labels": tuple(table.get("labels", ())),
                 "columns": tuple(table.get("columns", ())),
             }
         )

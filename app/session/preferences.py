@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 MAX_CORPORA = 8
 MAX_RECENT = 30
+MAX_TITLE = 120
+"""Maximum characters of a title that is kept."""
 
 _PREFERENCES = "preferences.toml"
 _MEMORY = "memory.json"
@@ -122,6 +124,8 @@ class Memory:
         Addresses of recent pages, newest first, at most `MAX_RECENT`.
     opened : dict of str to str
         Date and time each recent page was opened, ISO 8601.
+    titles : dict of str to str
+        Title of each recent page that has one.
     corpora : list of str
         Paths of recent corpora, newest first.
     sessions : list of str
@@ -136,17 +140,20 @@ class Memory:
 
     recent: list[str] = field(default_factory=list)
     opened: dict[str, str] = field(default_factory=dict)
+    titles: dict[str, str] = field(default_factory=dict)
     corpora: list[str] = field(default_factory=list)
     sessions: list[str] = field(default_factory=list)
     palette: list[str] = field(default_factory=list)
     show_as: dict[str, str] = field(default_factory=dict)
     arrangement: dict[str, str] = field(default_factory=dict)
 
-    def remember_page(self, address: str, when: str) -> None:
+    def remember_page(self, address: str, when: str, title: str = "") -> None:
         """Move a page to the start of the recent pages."""
         self.recent = [address, *(page for page in self.recent if page != address)][:MAX_RECENT]
         self.opened[address] = when
         self.opened = {page: self.opened[page] for page in self.recent if page in self.opened}
+        self.titles[address] = " ".join(title.split())[:MAX_TITLE]
+        self.titles = {page: self.titles[page] for page in self.recent if self.titles.get(page)}
 
     def remember_corpus(self, path: str) -> None:
         """Move a corpus to the start of the recent corpora."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -14,6 +15,8 @@ from boilerscope.resources.loader import resource_path
 from boilerscope.widgets import theme
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from PySide6.QtCore import QCoreApplication
 
 
@@ -32,6 +35,23 @@ def theme_of(choice: ThemeChoice) -> theme.Theme:
     else:
         dark = choice is ThemeChoice.DARK
     return theme.DARK if dark else theme.LIGHT
+
+
+@contextmanager
+def drawn_in(colours: theme.Theme) -> Iterator[None]:
+    """Draw in a theme meanwhile: the window has it, too, but shows nothing before it has its own.
+
+    Nothing may run the event loop meanwhile.
+    """
+    own = theme.current()
+    if colours is own:
+        yield
+        return
+    apply_theme(colours, theme.scale())
+    try:
+        yield
+    finally:
+        apply_theme(own, theme.scale())
 
 
 def apply_theme(colours: theme.Theme, size: float) -> None:

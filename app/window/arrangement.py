@@ -117,6 +117,9 @@ class Arrangement(QObject):
         self._table_bars = (window.blocks.bar, window.differing.bar, window.proxy.bar)
         for bar in self._table_bars:
             bar.installEventFilter(self)
+        for tabs in (tables, self.plots):  # their background shows above a low corner widget
+            tabs.setProperty("role", "surface")
+            tabs.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         tables.currentChanged.connect(lambda _index: self._show_corner())
         tables.tabBarClicked.connect(lambda _index: self.open_bottom())
         self._show_corner()

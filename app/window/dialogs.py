@@ -77,6 +77,7 @@ def show_text(parent: QWidget, title: str, text: str, *, markdown: bool = False)
         browser.document().setMarkdown(text, dialect)
     else:
         browser.setHtml(text)
+    browser.moveCursor(QTextCursor.MoveOperation.Start)  # Qt leaves it at the end of Markdown
     column = QVBoxLayout(dialog)
     column.addWidget(browser)
     QTimer.singleShot(0, browser.setFocus)

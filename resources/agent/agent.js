@@ -82,10 +82,11 @@ export class Agent {
   style(style) { this.overlay.setStyle(style); }
   zoom(zoom) { this.overlay.setZoom(zoom); }
 
-  switches({ intensity, shown, values, picking, scale }) {
+  switches({ intensity, shown, letters, values, picking, scale }) {
     this.overlay.tree.change({ scale });
     this.overlay.setIntensity(intensity);
     this.overlay.setShown(shown);
+    this.overlay.setLettersShown(letters);
     this.overlay.setValuesShown(values);
     this.picker.picking = picking;
   }

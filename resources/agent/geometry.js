@@ -39,6 +39,13 @@ export function moved(rect, x, y) {
   return { left: rect.left + x, top: rect.top + y, right: rect.right + x, bottom: rect.bottom + y };
 }
 
+/** Return a rectangle that keeps a distance from the sides of an area, where it is inside of it. */
+export function inset(rect, area, distance) {
+  const left = Math.max(rect.left, Math.min(rect.left + distance, area.left + distance));
+  const right = Math.min(rect.right, Math.max(rect.right - distance, area.right - distance));
+  return { ...rect, left, right: Math.max(right, left) };
+}
+
 /** Return the four sides of a rectangle, such as a DOMRect, as a plain object. */
 export function sidesOf({ left, top, right, bottom }) {
   return { left, top, right, bottom };

@@ -1,7 +1,9 @@
 // Outlines of the selection and of the text under the pointer.
-import { columnsOf, moved, put, solid } from "./geometry.js";
+import { columnsOf, inset, moved, put, solid } from "./geometry.js";
 
 const MAX_OUTLINES = 400;
+/** Screen pixels by which an outline extends beyond its text: gap and line of the style sheet. */
+const OUTLINE_MARGIN = 6, PART_MARGIN = 3;
 
 /**
  * @typedef {object} Stretch  a run of text to outline
@@ -18,6 +20,7 @@ export class Outlines {
     this.tree = tree;
     this.ground = document.createElement("div");
     this.boxes = null;
+    this.zoom = 1;
     this.stretches = { selected: [], hover: [] };
   }
 
@@ -33,14 +36,26 @@ export class Outlines {
     this.place();
   }
 
+  /** Set how many screen pixels a page pixel has. */
+  setZoom(zoom) {
+    this.zoom = zoom;
+  }
+
   place() {
     if (!this.boxes) return;
     const outlines = [];
+    const corner = this.boxes.origin.getBoundingClientRect();
+    const width = document.documentElement.clientWidth;
+    const seen = { left: -corner.left - scrollX, right: width - corner.left - scrollX };
     for (const [kind, stretches] of Object.entries(this.stretches)) {
       for (const stretch of stretches) {
         const tight = stretch.inside || stretch.node !== undefined;
         const name = tight ? `outline part ${kind}` : `outline ${kind}`;
-        for (const rect of this.rectangles(stretch)) outlines.push([name, rect]);
+        const margin = (tight ? PART_MARGIN : OUTLINE_MARGIN) / this.zoom;
+        // An outline never widens the page: that would give it a scroll bar.
+        for (const rect of this.rectangles(stretch)) {
+          outlines.push([name, inset(rect, seen, margin)]);
+        }
       }
     }
     this.ground.replaceChildren(...outlines.slice(0, MAX_OUTLINES).map(([name, rect]) => {

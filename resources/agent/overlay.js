@@ -63,6 +63,7 @@ export class Overlay {
     this.zoom = zoom;
     this.host.style.setProperty("--u", String(1 / zoom));
     this.tree.change({ zoom });
+    this.outlines.setZoom(zoom);
     this.place();
   }
 
@@ -72,8 +73,12 @@ export class Overlay {
   }
 
   setShown(shown) {
-    this.ground.className = shown ? "marks" : "marks off";
+    this.ground.classList.toggle("off", !shown);
     this.tree.change({ shown });
+  }
+
+  setLettersShown(shown) {
+    this.ground.classList.toggle("unlettered", !shown);
   }
 
   setStrip(colour, height) {

@@ -5,7 +5,7 @@ export const SHEET = `
   :host { all: initial !important; position: absolute !important; left: 0 !important;
     top: 0 !important; width: 0 !important; height: 0 !important; display: block !important;
     z-index: 2147483647 !important; pointer-events: none !important; }
-  .off .mark { display: none; }
+  .off .mark, .unlettered .letter::after { display: none; }
   .marks div, .outline, .boxes { position: absolute; }
   .boxes { overflow: hidden; }
   .boxes text { font-family: Inter, "DejaVu Sans", sans-serif; font-weight: 600; }

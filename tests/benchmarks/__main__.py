@@ -22,7 +22,18 @@ if TYPE_CHECKING:
 
     from tests.benchmarks.material import Input
 
-PARTS = ("pages", "scores", "sliders", "traces", "window", "growth", "corpus", "batch", "proxy")
+PARTS = (
+    "pages",
+    "scores",
+    "sliders",
+    "traces",
+    "window",
+    "start",
+    "growth",
+    "corpus",
+    "batch",
+    "proxy",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +135,9 @@ def _measured_window(page_inputs: list[Input], plan: _Plan) -> Iterator[Row]:
         return
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     os.environ.setdefault("QTWEBENGINE_CHROMIUM_FLAGS", "--disable-gpu")
-    from tests.benchmarks import matrix, opening, window
+    from tests.benchmarks import feel, matrix, opening, window
 
+    yield from feel.measure(progress=_Progress(feel.ROUNDS))
     yield from opening.measure(n_pages=plan.listed, progress=_Progress(1))
     yield from matrix.measure(n_pages=plan.paged, progress=_Progress(1))
     yield from window.measure(page_inputs, size=plan.size // 2, progress=_Progress(3))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,12 @@ if TYPE_CHECKING:
 LIMITS = (50.0, 150.0)
 """Limits of the first views and of all views, in milliseconds, for a page of usual size."""
 LARGE_LIMITS = (150.0, 500.0)
+STOP_MS, LARGE_STOP_MS = 100.0, 200.0
+"""Limits of the longest stop of the window's thread while a slider is dragged."""
+LARGE = 2_000_000
+"""Bytes from which a page is large."""
+DRAG_MS, DRAGS = 16, 3
+"""Milliseconds between two moves of the mouse, and drags of which the best counts."""
 MOVES = 40
 PANE, FIELD = "boilerpipe.article", "nw_cur"
 VALUES = (5, 60)
@@ -48,7 +55,7 @@ def measure(inputs: list[Input], *, size: int, progress: Callable[[str], None]) 
     ]
     for name, data, limits in pages:
         progress(f"slider in the window, {name} page")
-        moves = _measure_page(data)
+        moves, stop_ms = _measure_page(data)
         busy = float(np.median([move.busy for move in moves]))
         for part, times, limit in (
             ("page overlay and strips repainted", [move.first for move in moves], limits[0]),
@@ -61,6 +68,8 @@ def measure(inputs: list[Input], *, size: int, progress: Callable[[str], None]) 
                 MILLISECONDS,
                 f"median {np.median(times):.3g} ms; the window's thread computed {busy:.3g} ms",
             )
+        limit = LARGE_STOP_MS if len(data) >= LARGE else STOP_MS
+        yield Row(f"slider dragged, longest stop of the window, {name} page", stop_ms, limit, "ms")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +85,8 @@ class _Move:
     busy: float
 
 
-def _measure_page(data: bytes) -> list[_Move]:
+def _measure_page(data: bytes) -> tuple[list[_Move], float]:
+    """Return the moves of a slider on a page, and the longest stop while it is dragged, ms."""
     from boilerscope.app.session.preferences import Preferences
     from boilerscope.app.window.picture import wait_until_quiet, wait_until_shown
     from boilerscope.app.window.program import make_application, make_window
@@ -94,10 +104,41 @@ def _measure_page(data: bytes) -> list[_Move]:
             raise TimeoutError("the page was not on screen within a minute: nothing was measured")
         wait_until_quiet(window_controller)
         moves = [_move(window_controller, VALUES[number % 2]) for number in range(MOVES + 2)][2:]
+        stop_ms = min(_longest_stop(window_controller) for _ in range(DRAGS))
         window_controller.window.close()
         window_controller.window.page.view.clear()
         wait_until_quiet(window_controller, 200)
-    return moves
+    return moves, stop_ms
+
+
+def _longest_stop(window_controller: WindowController) -> float:
+    """Drag the slider as a mouse does, without waiting for views; return the longest stop, ms."""
+    from PySide6.QtCore import QTimer
+
+    page = window_controller.window.settings.page
+    assert page is not None
+    controller = window_controller.session_controller
+    values = iter(np.linspace(*VALUES, MOVES).astype(int).tolist())
+    beats: list[float] = []
+    is_done: list[bool] = []
+
+    def move() -> None:
+        value = next(values, None)
+        if value is None:
+            hand.stop()
+            is_done.append(True)
+            return
+        settings = controller.session.pane(PANE).settings.replace(**{FIELD: value})
+        page.form.changed.emit(settings)
+
+    hand, heart = QTimer(interval=DRAG_MS), QTimer(interval=1)
+    hand.timeout.connect(move)
+    heart.timeout.connect(lambda: beats.append(time.perf_counter()))
+    heart.start()
+    hand.start()
+    _wait_until(lambda: bool(is_done) and window_controller.views.idle and not controller.running())
+    heart.stop()
+    return 1000 * max(later - earlier for earlier, later in itertools.pairwise(beats))
 
 
 def _move(window_controller: WindowController, value: int) -> _Move:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QStringListModel
+from PySide6.QtCore import QStringListModel, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
+from boilerscope.widgets.address_field import AddressField
 from boilerscope.widgets.completion import Completer
 
 if TYPE_CHECKING:
@@ -34,3 +35,33 @@ def test_a_list_that_was_closed_leaves_the_focus_alone(qtbot: QtBot):
     qtbot.waitUntil(popup.isVisible)
     assert popup.focusProxy() is field
     completer.close_list()
+
+
+def test_titles_find_addresses_and_the_field_gets_the_address(qtbot: QtBot):
+    field = AddressField()
+    qtbot.addWidget(field)
+    field.resize(600, 40)
+    field.show()
+    field.set_completions(
+        ["/pages/0488.html", "/pages/0012.html"], {"/pages/0488.html": "Quiet lake"}
+    )
+    field.setFocus()
+    qtbot.waitUntil(field.hasFocus)
+    popup = field.completer().popup()
+    assert popup is not None
+    found = []
+    for typed in ("lake", "0012"):
+        field.clear()
+        QTest.keyClicks(field, typed)
+        qtbot.waitUntil(popup.isVisible)
+        found.append(popup.model().index(0, 0).data())
+        point = popup.visualRect(popup.model().index(0, 0)).center()
+        QTest.mouseClick(popup.viewport(), Qt.MouseButton.LeftButton, pos=point)
+        found.append(field.text())
+
+    assert found == [
+        "Quiet lake  ·  /pages/0488.html",
+        "/pages/0488.html",
+        "/pages/0012.html",
+        "/pages/0012.html",
+    ]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
 
-from boilerscope.widgets.words import declared, number, share
+from boilerscope.widgets.words import declared, number, share, signed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,6 +57,14 @@ def test_numbers_follow_the_locale_of_the_interface():
 def test_shares_are_whole_per_cents():
     assert share(370, 1079) == "34\N{NO-BREAK SPACE}%"
     assert share(0, 0) == "–"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(0.021, "+0.02"), (-0.021, "−0.02"), (-0.004, "±0.00"), (0.0, "±0.00"), (-math.inf, "−∞")],
+)
+def test_changes_have_a_minus_sign_and_no_negative_zero(value: float, text: str):
+    assert signed(value) == text
 
 
 class Dictionary(QTranslator):

@@ -6,6 +6,7 @@ Input: the pictures that there are, a function that draws one. Output: the choic
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
@@ -26,6 +27,7 @@ from boilerscope.widgets.export.file_row import FileRow
 from boilerscope.widgets.export.tab import NO_COMMAND, CommandLine
 from boilerscope.widgets.labels import PlainLabel, TextLabel
 from boilerscope.widgets.pictures.figure import MAX_SIDE, PictureKind
+from boilerscope.widgets.plain import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -37,6 +39,16 @@ _FORM_WIDTH = 400
 _PREVIEW_MS = 100
 _SCALES = (1, 2, 3)
 _MAX_LABEL = 30
+
+
+class Include(StrEnum):
+    """Part of a picture that the user can leave out."""
+
+    LEGEND = "legend"
+    LETTERS = "letters"
+    VALUES = "values"
+    SELECTION = "selection"
+    CAPTION = "caption"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +63,18 @@ class PictureLine:
         Name on screen.
     width, height : int
         Size at 100 %, pixels; 0 if it is not known yet.
-    has_legend : bool
-        Whether there is a legend for it.
+    parts : frozenset of Include
+        Its parts that can be left out; without the others, or drawn as on screen.
+    reason : str
+        Why it has no choice of the other parts.
     """
 
     key: str
     label: str
     width: int = 0
     height: int = 0
-    has_legend: bool = False
+    parts: frozenset[Include] = frozenset()
+    reason: str = ""
 
 
 class PictureChoice(NamedTuple):
@@ -69,15 +84,22 @@ class PictureChoice(NamedTuple):
     ----------
     file : Path or None
         None for the clipboard.
+    parts : frozenset of Include
+        Parts to draw.
+    colours : Theme
+        Colours of everything but the page, which keeps its own.
     """
 
     key: str
     kind: PictureKind
     scale: int
-    legend: bool
-    selection: bool
-    caption: bool
     file: Path | None
+    parts: frozenset[Include]
+    colours: theme.Theme
+
+    def has(self, part: Include) -> bool:
+        """Return whether a part is drawn."""
+        return part in self.parts
 
 
 class PicturesTab(QWidget):
@@ -115,11 +137,20 @@ class PicturesTab(QWidget):
             "pictureScale", self.tr("Scale"), [(f"{scale}×", scale) for scale in _SCALES]
         )
         self.scale.setCurrentIndex(1)
-        self.legend = QCheckBox(self.tr("Legend"))
-        self.selection = QCheckBox(self.tr("Selection"))
-        self.caption = QCheckBox(self.tr("Caption: page, pane, version"))
-        for box in (self.legend, self.selection, self.caption):
-            box.setChecked(True)
+        themes = ((self.tr("Light"), theme.LIGHT.name), (self.tr("Dark"), theme.DARK.name))
+        self.colours = self._combo("pictureTheme", self.tr("Theme"), themes)
+        self.colours.setCurrentIndex(self.colours.findData(theme.current().name))
+        labels = {
+            Include.LEGEND: self.tr("Legend"),
+            Include.LETTERS: self.tr("Letters, where there is room"),
+            Include.VALUES: self.tr("Values of the blocks"),
+            Include.SELECTION: self.tr("Selection"),
+            Include.CAPTION: self.tr("Caption: page, pane, version"),
+        }
+        self.boxes = {part: QCheckBox(label) for part, label in labels.items()}
+        for part, box in self.boxes.items():
+            box.setObjectName(f"picture_{part}")
+            box.setChecked(part is not Include.VALUES)
         self.to_file = QRadioButton(self.tr("File"))
         self.to_clipboard = QRadioButton(self.tr("Clipboard"))
         self.to_file.setChecked(True)
@@ -172,11 +203,14 @@ class PicturesTab(QWidget):
             key,
             PictureKind(self.kind.currentData()),
             int(self.scale.currentData()),
-            self.legend.isChecked() and self.legend.isEnabled(),
-            self.selection.isChecked(),
-            self.caption.isChecked(),
             None if self.to_clipboard.isChecked() else self.file.file,
+            self._pictures[key].parts & {p for p, box in self.boxes.items() if box.isChecked()},
+            theme.DARK if self.colours.currentData() == theme.DARK.name else theme.LIGHT,
         )
+
+    def keys(self) -> list[str]:
+        """Return the keys of all pictures."""
+        return list(self._buttons)
 
     def choose(self, key: str, kind: PictureKind = PictureKind.PNG) -> None:
         """Choose a picture, if it is there, and its format."""
@@ -210,7 +244,7 @@ class PicturesTab(QWidget):
             which.addWidget(button)
         next(iter(self._buttons.values())).setChecked(True)
         include = theme.spaced(QVBoxLayout(), (0, 0, 0, 0), 4)
-        for box in (self.legend, self.selection, self.caption):
+        for box in self.boxes.values():
             include.addWidget(box)
         target = theme.spaced(QVBoxLayout(), (0, 0, 0, 0), 4)
         for widget in (self.to_file, self.file, self.to_clipboard):
@@ -222,6 +256,7 @@ class PicturesTab(QWidget):
         form.addRow(self.tr("Picture"), which)
         form.addRow(self.tr("Format"), self.kind)
         form.addRow(self.tr("Scale"), self.scale)
+        form.addRow(self.tr("Theme"), self.colours)
         form.addRow("", self._note)
         form.addRow(self.tr("Include"), include)
         form.addRow(self.tr("To"), target)
@@ -238,7 +273,8 @@ class PicturesTab(QWidget):
         self._group.buttonToggled.connect(lambda _button, _on: self._check())
         self.kind.currentIndexChanged.connect(self._on_kind)
         self.scale.currentIndexChanged.connect(lambda _index: self._check())
-        for box in (self.legend, self.selection, self.caption, self.to_file):
+        self.colours.currentIndexChanged.connect(lambda _index: self._check())
+        for box in (*self.boxes.values(), self.to_file):
             box.toggled.connect(lambda _on: self._check())
         self.file.changed.connect(self._check)
 
@@ -258,7 +294,11 @@ class PicturesTab(QWidget):
         if not any(button.isChecked() for button in self._buttons.values()):
             return  # another one is about to be
         choice = self.chosen()
-        self.legend.setEnabled(self._pictures[choice.key].has_legend)
+        picture = self._pictures[choice.key]
+        for part, box in self.boxes.items():
+            has_part = part in picture.parts
+            box.setEnabled(has_part)
+            box.setToolTip(plain("" if has_part else picture.reason))
         self.file.setEnabled(choice.file is not None)
         inside = self.tr("Pictures inside: {dots} pixels an inch").format(dots=96 * choice.scale)
         self._note.setText("" if choice.kind is PictureKind.PNG else inside)

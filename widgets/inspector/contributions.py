@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 from boilerscope.widgets import theme
 from boilerscope.widgets.labels import ElidedLabel, TextLabel
 from boilerscope.widgets.plain import plain
-from boilerscope.widgets.words import declared, number
+from boilerscope.widgets.words import declared, number, signed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,7 +68,7 @@ def contribution_lines(pane: PaneRecord | None, block: int) -> tuple[Contributio
             ContributionLine(*_named(extraction, term, block), term.contribution, start, end)
         )
     total = float(contributions.log_odds()[block])
-    cut = _tr("The block is kept from {cut} on.").format(cut=_signed(contributions.cut))
+    cut = _tr("The block is kept from {cut} on.").format(cut=signed(contributions.cut))
     lines.append(ContributionLine(_tr("Log-odds"), cut, total, 0.0, total))
     return tuple(lines)
 
@@ -94,7 +94,7 @@ def _flip_sentence(extraction: Extraction, flip: Flip) -> str:
         feature=_label(extraction, flip.feature),
         value=_figure(flip.value),
         bound=_figure(flip.bound),
-        log_odds=_signed(flip.log_odds),
+        log_odds=signed(flip.log_odds),
     )
 
 
@@ -121,12 +121,6 @@ def _label(extraction: Extraction, name: str) -> str:
 
 def _figure(value: float) -> str:
     return number(round(value, 2))
-
-
-def _signed(value: float) -> str:
-    if math.isinf(value):
-        return "∞" if value > 0 else "−∞"
-    return f"{value:+.2f}".replace("-", "−")
 
 
 class ContributionBar(QWidget):
@@ -192,9 +186,9 @@ class ContributionRows(QWidget):
                 widget.setVisible(index < len(lines))
         for (label, value, bar), line in zip(self.rows, lines, strict=False):
             label.setText(line.label)
-            value.setText(_signed(line.value))
+            value.setText(signed(line.value))
             bar.show_bar(line, cut, scale)
-            tip = f"{line.label}: {_signed(line.value)}\n{line.tip}".strip()
+            tip = f"{line.label}: {signed(line.value)}\n{line.tip}".strip()
             for widget in (label, value, bar):
                 widget.setToolTip(plain(tip))
             bar.setAccessibleName(f"{line.label}: {value.text()}")

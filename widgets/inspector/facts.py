@@ -16,7 +16,7 @@ from boilerscope.extractors.page import reading_text
 from boilerscope.extractors.page.segments import segments
 from boilerscope.widgets.picking import leading_block
 from boilerscope.widgets.sentences import decision_sentence, is_kept, state_sentence, step_sentence
-from boilerscope.widgets.words import declared, number
+from boilerscope.widgets.words import declared, number, signed
 
 if TYPE_CHECKING:
     from boilerscope.extractors.model.extraction import Extraction
@@ -241,7 +241,7 @@ def what_if_sentences(view: WhatIfView) -> tuple[str, str]:
     elif not view.keeps and view.gained:
         effect += _tr("; keeps {count} more {unit}").format(count=gained, unit=unit)
     if view.f1_change is not None:
-        effect += _tr("; F1 of this page {change}").format(change=f"{view.f1_change:+.2f}")
+        effect += _tr("; F1 of this page {change}").format(change=signed(view.f1_change))
     return change, effect
 
 

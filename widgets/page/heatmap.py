@@ -35,6 +35,8 @@ class OverlayState:
         Strength of the tints, 0 to 1; bars and letters do not depend on it.
     shown : bool
         Whether the heatmap is on.
+    letters_shown : bool
+        Whether marks have their letters, where there is room.
     values_shown : bool
         Whether the page shows the layer's values.
     picking : bool
@@ -47,6 +49,7 @@ class OverlayState:
     boxes: BoxLayer | None = None
     intensity: float = MIDDLE
     shown: bool = True
+    letters_shown: bool = True
     values_shown: bool = False
     picking: bool = True
     outlined: dict[str, Selection | None] = field(
@@ -156,6 +159,7 @@ class Heatmap(QObject):
             {
                 "intensity": overlay.intensity / MIDDLE,
                 "shown": overlay.shown,
+                "letters": overlay.letters_shown,
                 "values": overlay.values_shown,
                 "picking": overlay.picking,
                 "scale": theme.scale(),

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from boilerscope.extractors.page import Page
+    from boilerscope.widgets.records import Layer
     from boilerscope.widgets.selection import SelectionModel
 
 AGREEMENT = "agreement"
@@ -169,12 +170,24 @@ class PagePanel(QWidget):
         layers = choices.get(whose, [(AGREEMENT, self.tr("Agreement"))])
         self.what.set_entries([(declared(label), layer_key) for layer_key, label in layers], key)
         instead = next((scene.layers[other] for other in INSTEAD if other in scene.layers), None)
+        self._show_instead(instead)
         self.legend.show_layer(
             instead or scene.layers.get(key),
             self._units(scene.page),
             scene.boxes if instead is None else None,
         )
         self.rounds.show_boxes(scene.boxes)
+
+    def _show_instead(self, layer: Layer | None) -> None:
+        """Name the layer that the page shows instead of the chosen one; None: the chosen one."""
+        reason = ""
+        if layer is not None:
+            label = declared(layer.label)
+            self.what.set_entries([(label, layer.key)], layer.key)
+            reason = self.tr("The page shows “{layer}” until that ends (Esc).").format(layer=label)
+        for chooser in (self.what, self.whose):
+            chooser.setEnabled(layer is None)
+            chooser.setToolTip(plain(reason))
 
     def show_hidden(self, *, hidden: bool, can_render: bool) -> None:
         """Show a notice if the page shows none of its text; offer to render it if that helps."""

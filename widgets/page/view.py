@@ -291,6 +291,10 @@ class PageView(QWidget):
         """Show the values on the page, or hide them."""
         self._switch(values_shown=shown)
 
+    def set_letters_shown(self, shown: bool) -> None:  # noqa: FBT001 - one switch
+        """Show the letters of the marks, where there is room, or hide them."""
+        self._switch(letters_shown=shown)
+
     def set_picking(self, picking: bool) -> None:  # noqa: FBT001 - one switch
         """Select blocks by clicks, or leave clicks and Tab to the page."""
         self._switch(picking=picking)

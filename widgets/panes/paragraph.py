@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QBrush, QFont, QTextCharFormat, QTextLayout, QTextOption
 
 from boilerscope.widgets import colours, theme
@@ -138,6 +138,8 @@ class Paragraph:
         `Kind`.
     left : int
         Left edge of the text, pixels.
+    room : int
+        Width that the text may take, pixels.
     above : int
         Space above the text, pixels.
     height : int
@@ -149,17 +151,21 @@ class Paragraph:
         Bullet or number before the text.
     dropped : bool
         Whether the text belongs to an open fold.
+    rtl : bool
+        Whether it is written from right to left: aligned and indented at the right.
     """
 
     shown: ShownText
     layout: QTextLayout
     kind: int
     left: int
+    room: int
     above: int
     height: int = 0
     bars: list[tuple[int, int, Part]] = field(default_factory=list)
     marker: str = ""
     dropped: bool = False
+    rtl: bool = False
 
     def draw(self, painter: QPainter, top: float, marks: Sequence[QTextLayout.FormatRange]) -> None:
         """Draw marks, text and marker; `top` is the line's top."""
@@ -168,14 +174,9 @@ class Paragraph:
         if self.marker:
             first = self.layout.lineAt(0)
             painter.setFont(self.layout.font())
-            width = painter.fontMetrics().horizontalAdvance(self.marker)
-            painter.drawText(
-                QPointF(
-                    self.left - theme.px(5) - width,
-                    origin.y() + first.y() + first.ascent(),
-                ),
-                self.marker,
-            )
+            gap, width = theme.px(5), painter.fontMetrics().horizontalAdvance(self.marker)
+            x = self.left + self.room + gap if self.rtl else self.left - gap - width
+            painter.drawText(QPointF(x, origin.y() + first.y() + first.ascent()), self.marker)
         self.layout.draw(painter, origin, list(marks))
 
     def depth_of(self, unit: int) -> float:
@@ -228,32 +229,36 @@ def set_paragraph(  # noqa: PLR0913 - the parts of a line, by name
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     option.setTabStopDistance(8 * typography.size * 0.6)
+    rtl = bool(styles.rtl[segment])
+    if rtl:
+        option.setTextDirection(Qt.LayoutDirection.RightToLeft)
+        option.setAlignment(Qt.AlignmentFlag.AlignRight)
     layout.setTextOption(option)
     layout.setFormats(_formats(shown.text, parts, emphasis, kind=kind, dropped=dropped))
-    left = left_of(kind, int(styles.indent[segment]))
+    indented = left_of(kind, int(styles.indent[segment]))
     letters = theme.px(_LETTER_ROOM) if any(part in ERRORS for _, part in parts) else 0
-    room = max(width - left - theme.px(TEXT_RIGHT) - letters, theme.px(40))
+    room = max(width - indented - theme.px(TEXT_RIGHT) - letters, theme.px(40))
     paragraph = Paragraph(
         shown,
         layout,
         kind,
-        left,
+        left_of(kind, 0) if rtl else indented,
+        room,
         gap(kind, joined=bool(styles.joined[segment]) or not starts_segment),
         marker=_marker(int(styles.marker[segment])) if starts_segment else "",
         dropped=dropped,
+        rtl=rtl,
     )
-    _break_lines(paragraph, room, line_height(kind, wide=styles.wide), parts)
+    _break_lines(paragraph, line_height(kind, wide=styles.wide), parts)
     return paragraph
 
 
-def _break_lines(
-    paragraph: Paragraph, room: int, height: int, parts: Sequence[tuple[int, Part]]
-) -> None:
+def _break_lines(paragraph: Paragraph, height: int, parts: Sequence[tuple[int, Part]]) -> None:
     pad = theme.px(CODE_PAD) if paragraph.kind == Kind.CODE else 0
     y = pad
     paragraph.layout.beginLayout()
     while (line := paragraph.layout.createLine()).isValid():
-        line.setLineWidth(room)
+        line.setLineWidth(paragraph.room)
         line.setPosition(QPointF(0, y + (height - line.height()) / 2))
         start = line.textStart()
         part = _main_part(parts, start, start + line.textLength())

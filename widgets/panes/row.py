@@ -193,8 +193,10 @@ class PaneRow(QWidget):
             opened.set_source(version, html)
 
     def open_find(self) -> None:
-        """Open the find bar of the active pane."""
-        opened = self.pane(self._scene.active)
+        """Open the find bar of the pane with the focus, else of the active pane."""
+        focus = QApplication.focusWidget()
+        focused = (each for each in self._open_panes() if each.isAncestorOf(focus))
+        opened = next(focused, self.pane(self._scene.active))
         if opened is not None:
             opened.open_find()
 

@@ -6,6 +6,8 @@ The elements around a segment decide. This module does not use Qt;
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from dataclasses import dataclass
 from enum import IntEnum, IntFlag
 from typing import TYPE_CHECKING
@@ -67,6 +69,14 @@ _EMPHASIS_OF_TAG = {
 }
 
 
+_LTR, _RTL, _AUTO = 1, 2, 3
+_DIRECTIONS = {"ltr": _LTR, "rtl": _RTL, "auto": _AUTO}
+_RTL_LETTER = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff]")
+"""Letter of a script that is written from right to left; most pages have none."""
+_MAX_LOOK = 20
+"""Tokens of a segment in which a letter with a direction is looked for."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class SegmentStyles:
     """Styles of all segments of a page.
@@ -84,6 +94,9 @@ class SegmentStyles:
         break; the next cell).
     emphasis : array of int8, shape (n_slots,)
         `Emphasis` of each text slot; never italic if `wide`.
+    rtl : array of bool, shape (n_segments,)
+        Whether the segment is written from right to left: the nearest ``dir`` decides, else the
+        first letter with a direction.
     wide : bool
         Whether most of the page is Chinese, Japanese or Korean; its tokens are then characters.
     """
@@ -93,6 +106,7 @@ class SegmentStyles:
     marker: IntArray
     joined: BoolArray
     emphasis: NDArray[np.int8]
+    rtl: BoolArray
     wide: bool
 
 
@@ -152,6 +166,7 @@ def _segment_styles(page: Page) -> SegmentStyles:
         marker.astype(np.int32),
         _joined(page),
         (emphasis[page.slots.owner] & ~(Emphasis.ITALIC if wide else 0)).astype(np.int8),
+        _right_to_left(page),
         wide,
     )
 
@@ -198,6 +213,32 @@ def _joined(page: Page) -> BoolArray:
     same_row = page.elements.parent[previous] == page.elements.parent[current]
     joined[1:] |= same_row & (is_cell[previous] > 0) & (is_cell[current] > 0)
     return joined
+
+
+def _right_to_left(page: Page) -> BoolArray:
+    """Return whether each segment is written from right to left."""
+    all_segments, elements = segments(page), page.elements
+    if not len(all_segments) or _RTL_LETTER.search(page.text) is None:
+        return np.zeros(len(all_segments), dtype=np.bool_)
+    declared = [_DIRECTIONS.get(str(node.get("dir") or "").lower(), 0) for node in elements.node]
+    direction = np.array(declared, dtype=np.int8)
+    for level in _levels(elements.depth):
+        inherited = direction[elements.parent[level]]
+        direction[level] = np.where(direction[level] == 0, inherited, direction[level])
+    of_segment = direction[all_segments.element]
+    rtl = np.asarray(of_segment == _RTL)
+    for segment in np.flatnonzero((of_segment != _RTL) & (of_segment != _LTR)):
+        first = int(all_segments.token_start[segment])
+        last = min(int(all_segments.token_end[segment]), first + _MAX_LOOK) - 1
+        text = page.text[int(page.tokens.start[first]) : int(page.tokens.end[last])]
+        rtl[segment] = _starts_right_to_left(text)
+    return rtl
+
+
+def _starts_right_to_left(text: str) -> bool:
+    """Return whether the first letter with a direction is written from right to left."""
+    kinds = map(unicodedata.bidirectional, text)
+    return next((kind for kind in kinds if kind in {"L", "R", "AL"}), "L") != "L"
 
 
 def _is_wide(page: Page) -> bool:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSizeF, Qt
-from PySide6.QtGui import QImage, QPainter, QPixmap, QRegion
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QColor, QImage, QPainter, QPixmap, QRegion
+from PySide6.QtWidgets import QHeaderView, QWidget
 
 from boilerscope.widgets import theme
 from boilerscope.widgets.panes.painter import BodyPainter, Look
@@ -24,9 +24,13 @@ if TYPE_CHECKING:
     from boilerscope.widgets.plots.plot import Plot
     from boilerscope.widgets.records import Selection
     from boilerscope.widgets.strips.view import Strips
+    from boilerscope.widgets.tables.table import CalmTable
 
 VECTOR_RATIO = 3.0
 """Pixels per unit of the pictures inside of vector drawings."""
+
+MAX_TABLE_ROWS = 200
+"""Rows of a table in a picture: more would not be read."""
 
 _FRAME = 10
 
@@ -197,6 +201,79 @@ class PaneDrawing:
         rect = QRect(0, 0, size.width(), size.height())
         look = Look(selection=self.selection)
         BodyPainter(painter, rect, self.content, look).paint(None)
+
+
+@dataclass(frozen=True, slots=True)
+class TableDrawing:
+    """All rows of a table, however many are on screen, up to a limit.
+
+    Attributes
+    ----------
+    limit : int
+        Maximum number of rows.
+    """
+
+    table: CalmTable
+    limit: int = MAX_TABLE_ROWS
+
+    def size(self) -> QSizeF:
+        """Return the width of all columns and the height of the heading and the rows."""
+        return QSizeF(self._width(), self._heading().height() + sum(self._heights()))
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw the heading and, by the delegates of the table, each cell."""
+        painter.fillRect(QRectF(0, 0, self.size().width(), self.size().height()), _paper())
+        self._draw_heading(painter)
+        columns, model = self._columns(), self.table.model()
+        top = self._heading().height()
+        for row, height in enumerate(self._heights()):
+            for column, left, width in columns:
+                index = model.index(row, column)
+                option = self.table.cell_option(QRect(left, top, width, height))
+                painter.save()
+                painter.setClipRect(option.rect, Qt.ClipOperation.IntersectClip)
+                self.table.itemDelegateForIndex(index).paint(painter, option, index)
+                painter.restore()
+            top += height
+
+    def _heading(self) -> QHeaderView:
+        return self.table.horizontalHeader()
+
+    def _draw_heading(self, painter: QPainter) -> None:
+        heading, model = self._heading(), self.table.model()
+        painter.setFont(heading.font())
+        painter.setPen(theme.colour("ink2"))
+        for column, left, width in self._columns():
+            text = str(model.headerData(column, Qt.Orientation.Horizontal) or "")
+            room = QRect(left + theme.px(4), 0, width - theme.px(8), heading.height())
+            elided = painter.fontMetrics().elidedText(
+                text, Qt.TextElideMode.ElideRight, room.width()
+            )
+            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, elided)
+        line = QRectF(0, heading.height() - 1, self._width(), 1)
+        painter.fillRect(line, theme.colour("line"))
+
+    def _columns(self) -> list[tuple[int, int, int]]:
+        """Return column, left side and width of each visible column, in the order on screen."""
+        heading, left = self._heading(), 0
+        columns = []
+        for at in range(heading.count()):
+            column = heading.logicalIndex(at)
+            if not heading.isSectionHidden(column):
+                columns.append((column, left, heading.sectionSize(column)))
+                left += heading.sectionSize(column)
+        return columns
+
+    def _width(self) -> int:
+        return sum(width for _, _, width in self._columns())
+
+    def _heights(self) -> list[int]:
+        n_rows = min(self.table.model().rowCount(), self.limit)
+        return [self.table.rowHeight(row) for row in range(n_rows)]
+
+
+def _paper() -> QColor:
+    return theme.colour("surface")
 
 
 def _scale_of(painter: QPainter) -> float:

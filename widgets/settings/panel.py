@@ -127,11 +127,9 @@ class SettingsPanel(QWidget):
         self._areas: dict[SettingsPage, QScrollArea] = {}
         self._make_head()
         self.stack = QStackedWidget()
-        self.empty = TextLabel(
-            self.tr("Add an extractor to see its settings."), role="ink2", wrap=True
-        )
+        # The note is empty until the panes are known: the window may be about to show them.
+        self.empty = TextLabel(role="ink2", wrap=True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.empty.hide()  # until the panes are known: the window may be about to show them
         self.stack.addWidget(self.empty)
         self._assemble()
         theme.follow(self._restyle)
@@ -151,7 +149,7 @@ class SettingsPanel(QWidget):
         self._view = view
         self._fill_choosers()
         if view is None:
-            self.empty.show()
+            self.empty.setText(self.tr("Add an extractor to see its settings."))
             self.stack.setCurrentIndex(0)
             return
         settings_class = type(view.settings)

@@ -131,7 +131,11 @@ class StripPainter:
         painter.restore()
 
     def draw_outline(self, outlined: Selection, *, strong: bool) -> None:
-        """Draw a frame around a block through all rows; a strong outline has a tick below."""
+        """Draw a frame around a block through all rows.
+
+        A strong outline, that of the selection, has its colour and a tick below; that of the text
+        under the pointer is thin and neutral, so that one is never taken for the other.
+        """
         painter, places = self._painter, self._places
         width = theme.px(2) if strong else 1
         top = places.axis.bottom()
@@ -146,7 +150,7 @@ class StripPainter:
             box = QRectF(left, top, max(right - left, 2.0), bottom - top)
             painter.setPen(QPen(theme.colour("surface"), width + 3))
             painter.drawRoundedRect(box, 2, 2)
-            painter.setPen(QPen(theme.colour("selection"), width))
+            painter.setPen(QPen(theme.colour("selection" if strong else "ink2"), width))
             painter.drawRoundedRect(box, 2, 2)
         painter.restore()
         if strong:

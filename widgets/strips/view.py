@@ -14,6 +14,7 @@ from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
     QAction,
+    QContextMenuEvent,
     QFocusEvent,
     QKeyEvent,
     QMouseEvent,
@@ -24,7 +25,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QMenu, QWidget
 
-from boilerscope.widgets import theme
+from boilerscope.widgets import terms, theme
 from boilerscope.widgets.buttons import IconButton
 from boilerscope.widgets.marks import draw_focus
 from boilerscope.widgets.panes.segment_styles import counts_characters
@@ -353,6 +354,15 @@ class Strips(QAbstractScrollArea):
         layer = self.rows[row].layer
         meaning = "" if layer is None else declared(layer.meaning)
         return f"{self.rows[row].title}: {meaning}" if meaning else self.rows[row].title
+
+    def term(self) -> str:
+        """Return the name of the current row, which *What is this?* explains."""
+        return self.rows[self._current].title if self.rows else ""
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        row = self.places.row_at(event.pos().y()) if self.n_tokens else -1
+        if row >= 0:
+            terms.open_menu(self, self.rows[row].title, event.globalPos(), self._tip(event.pos()))
 
     # -- keys ------------------------------------------------------------------------------
 

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QAbstractItemModel, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtCore import QAbstractItemModel, QPoint, QRect, Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
-from boilerscope.widgets import theme
+from boilerscope.widgets import terms, theme
 from boilerscope.widgets.key_claims import is_enter
 from boilerscope.widgets.tables.calm_focus import draw_ring, nothing_selected
 from boilerscope.widgets.tables.row_copy import RowCopier
@@ -75,6 +82,7 @@ class CalmTable(QTableView):
         self.verticalHeader().setHighlightSections(False)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.verticalHeader().setMinimumSectionSize(1)
+        self._offer_terms()
         RowCopier(self, self.copied_rows).copied.connect(self.rows_copied)
         theme.signals().changed.connect(self.restyle)
 
@@ -82,6 +90,16 @@ class CalmTable(QTableView):
         """Show a model, with headings, heights and widths of the theme."""
         super().setModel(model)
         self.restyle()
+
+    def setHorizontalHeader(self, header: QHeaderView) -> None:
+        """Take other headings, which are explained, too."""
+        super().setHorizontalHeader(header)
+        self._offer_terms()
+
+    def _offer_terms(self) -> None:
+        header = self.horizontalHeader()
+        header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        header.customContextMenuRequested.connect(self._explain_heading)
 
     def copied_rows(self) -> list[list[str]]:
         """Return the header and the selected rows, or all rows if none is selected."""
@@ -100,6 +118,15 @@ class CalmTable(QTableView):
     def fit_columns(self) -> None:
         """Fit the columns to the width and the theme; here, do nothing."""
 
+    def cell_option(self, rect: QRect) -> QStyleOptionViewItem:
+        """Return the option with which a delegate draws a cell elsewhere, without a selection."""
+        option = QStyleOptionViewItem()
+        self.initViewItemOption(option)
+        option.rect = rect
+        option.state &= ~(QStyle.StateFlag.State_HasFocus | QStyle.StateFlag.State_Selected)
+        option.state |= QStyle.StateFlag.State_Enabled
+        return option
+
     def restyle(self) -> None:
         """Take fonts and lengths from the theme."""
         self.setFont(theme.font(_FONT))
@@ -110,6 +137,25 @@ class CalmTable(QTableView):
             self.horizontalHeader().setFixedHeight(theme.px(self._header))
         self.fit_columns()
         self.viewport().update()
+
+    def term(self) -> str:
+        """Return the heading of the current column, which *What is this?* explains."""
+        return self._heading_of(self.currentIndex().column())
+
+    def _heading_of(self, column: int) -> str:
+        if column < 0:
+            return ""
+        model = self.model()
+        return _text(model.headerData(column, Qt.Orientation.Horizontal))
+
+    def _explain_heading(self, position: QPoint) -> None:
+        header = self.horizontalHeader()
+        column = header.logicalIndexAt(position)
+        heading = self._heading_of(column)
+        if heading:
+            role = Qt.ItemDataRole.ToolTipRole
+            tip = _text(self.model().headerData(column, Qt.Orientation.Horizontal, role))
+            terms.open_menu(self, heading, header.mapToGlobal(position), tip)
 
     # -- events ----------------------------------------------------------------------------
 

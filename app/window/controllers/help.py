@@ -1,4 +1,4 @@
-"""Help: keys, glossary, the focused view, all algorithms, a tour, and the program itself."""
+"""Help: keys, glossary, the focused view, all algorithms, and the program itself."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QApplication, QMessageBox
 
 from boilerscope.app.session import glossary
 from boilerscope.app.window.actions import ACTIONS, Menu, Where
@@ -15,7 +15,10 @@ from boilerscope.app.window.dialogs import show_help, show_text
 from boilerscope.app.window.palette_entries import SYNONYMS, year_of
 from boilerscope.app.window.translation import translate
 from boilerscope.extractors import registry
+from boilerscope.extractors.scoring.measures import MEASURES
+from boilerscope.widgets import terms
 from boilerscope.widgets.reference_dialog import ReferenceEntry, open_reference
+from boilerscope.widgets.terms import Termed
 from boilerscope.widgets.words import declared, interface_locale
 
 if TYPE_CHECKING:
@@ -23,6 +26,8 @@ if TYPE_CHECKING:
 
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
+    from boilerscope.extractors.model.extraction import Column
+    from boilerscope.widgets.records import PaneRecord
 
 
 _CELL = "<td style='padding: 2px 16px 2px 0'>"
@@ -48,11 +53,11 @@ class HelpController(QObject):
                 "help": self.show_help,
                 "catalogue": self.show_catalogue,
                 "glossary": self.show_glossary,
-                "tour": self.show_tour,
                 "about": self.show_about,
                 "past_messages": self.show_past_messages,
             }
         )
+        terms.signals().asked.connect(self._on_asked)
 
     def show_keys(self) -> None:
         """Show all keys in the groups of the menu, with a search."""
@@ -81,56 +86,88 @@ class HelpController(QObject):
 
     def show_glossary(self, query: str = "") -> None:
         """Show what the terms of the window mean, with examples on the page on screen."""
-        language = interface_locale().name()
-        session = self._context.session
-        panes = sorted(session.panes, key=lambda pane: pane.name != session.active)
-        entries = [
-            ReferenceEntry(
-                "",
-                term.name.in_language(language),
-                glossary.body_of(
-                    term,
-                    language,
-                    glossary.example_of(term, panes, session.selection),
-                    translate,
-                ),
-                words=f"{term.id} {term.name.en} {' '.join(term.columns)}",
-            )
-            for term in glossary.terms()
-        ]
-        open_reference(self._window, translate("Glossary"), entries, query=query)
+        open_reference(self._window, translate("Glossary"), self._entries(), query=query)
 
-    def show_tour(self) -> None:
-        """Show a tour of two minutes on the sample page."""
-        lines = (
-            translate("Open the sample news page from the start screen, or keep your page."),
-            translate(
-                "Click a paragraph: every column shows it at the same height, and the"
-                " Inspector names the rule that decided."
-            ),
-            translate(
-                "Press W to see the words that a suggestion would change, and Apply to take"
-                " it. Ctrl+Z takes it back."
-            ),
-            translate("Drag Link/text ratio in the settings and watch page, strips and curve."),
-            translate("Press N to walk through the texts on which the panes disagree."),
-            translate(
-                "Press Ctrl+D, change a setting, and read in Settings that differ how many"
-                " words it changes. Esc ends the comparison."
-            ),
-            translate("Press Ctrl+T to add an extractor, and Ctrl+K to find every command."),
-            translate(
-                "Press G to mark the main content yourself, and read the scores beside the curves."
-            ),
-            translate("Ctrl+Tab leads to the Corpus face, which does the same for many pages."),
+    def _entries(self) -> list[ReferenceEntry]:
+        """Return the terms, then the other quantities of the panes, then the scores."""
+        return [*map(self._entry_of, glossary.terms()), *self._quantities(), *_scores()]
+
+    def _entry_of(self, term: glossary.Term) -> ReferenceEntry:
+        language, panes = interface_locale().name(), self._panes()
+        example = glossary.example_of(term, panes, self._context.session.selection)
+        return ReferenceEntry(
+            "",
+            term.name.in_language(language),
+            glossary.body_of(term, language, example, translate),
+            words=f"{term.id} {term.name.en} {' '.join(term.columns)}",
         )
-        entries = [
-            ReferenceEntry("", f"{number}.", escape(line)) for number, line in enumerate(lines, 1)
+
+    def _panes(self) -> list[PaneRecord]:
+        """Return the panes, the active one first."""
+        session = self._context.session
+        return sorted(session.panes, key=lambda pane: pane.name != session.active)
+
+    def _quantities(self) -> list[ReferenceEntry]:
+        """Return the quantities of the open panes that are not terms."""
+        return [
+            ReferenceEntry(
+                translate("Quantities of the open panes"),
+                f"{declared(column.label)} ({pane.name})",
+                "<br>".join(map(escape, filter(None, (declared(column.meaning), column.unit)))),
+                words=declared(column.label),
+            )
+            for pane, column in self._columns()
+            if glossary.term_of(pane.extractor, column.name) is None
         ]
-        open_reference(self._window, translate("Tour of two minutes"), entries)
+
+    def _columns(self) -> list[tuple[PaneRecord, Column]]:
+        """Return the quantities that the open panes measure."""
+        return [
+            (pane, column)
+            for pane in self._panes()
+            if pane.shown is not None
+            for column in pane.shown.columns
+        ]
+
+    def explain(self, label: str, tip: str = "") -> bool:
+        """Show what a label of the window means; return whether anything is known about it.
+
+        Parameters
+        ----------
+        tip : str
+            What its view says about it, for labels that are not in the glossary.
+        """
+        wanted = label.strip().casefold()
+        measured = {
+            glossary.term_of(pane.extractor, column.name)
+            for pane, column in self._columns()
+            if declared(column.label).casefold() == wanted
+        }
+        entries = [
+            self._entry_of(term)
+            for term in glossary.terms()
+            if term in measured or term.is_named(label, translate) or term.is_named(label, declared)
+        ]
+        entries += [
+            entry
+            for entry in (*self._quantities(), *_scores())
+            if wanted in {entry.title.casefold(), entry.words.casefold()}
+        ]
+        if tip and not entries:
+            entries.append(ReferenceEntry("", label, escape(tip)))
+        if entries:
+            open_reference(self._window, translate("Glossary"), entries)
+        return bool(entries)
+
+    def _on_asked(self, label: str, tip: str) -> None:
+        if not self.explain(label, tip):
+            self.show_glossary()
 
     def show_help(self) -> None:
-        """Show the help of the focused setting, else of the active extractor."""
+        """Show the help of the focused label or setting, else of the active extractor."""
+        focused: object = QApplication.focusWidget()
+        if isinstance(focused, Termed) and focused.term() and self.explain(focused.term()):
+            return
         pane = self._context.active_pane
         extractor = registry.entry(pane.extractor).extractor if pane is not None else None
         if not show_help(self._window, extractor):
@@ -185,3 +222,11 @@ class HelpController(QObject):
             f"<b>Boilerscope {version('boilerscope')}</b><br>"
             + translate("Shows what main-content extraction keeps of a web page, and why."),
         )
+
+
+def _scores() -> list[ReferenceEntry]:
+    group = translate("Scores")
+    return [
+        ReferenceEntry(group, declared(measure.label), escape(declared(measure.tip)))
+        for measure in MEASURES.values()
+    ]

@@ -7,21 +7,23 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, QSizeF, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 
 from boilerscope.app.session import layers
+from boilerscope.app.window.appearance import drawn_in
 from boilerscope.app.window.controllers.proposed_file import proposed_file
 from boilerscope.app.window.dialogs import ask_overwrite, show_error
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.work import Kind, once
 from boilerscope.extractors.formats.slim import bytes_digest, extractor_version
-from boilerscope.widgets.export.pictures_tab import PictureLine, PicturesTab
+from boilerscope.widgets.export.pictures_tab import Include, PictureLine, PicturesTab
 from boilerscope.widgets.pictures.drawings import (
     ImageDrawing,
     PaneDrawing,
     PlotDrawing,
     StripsDrawing,
+    TableDrawing,
     TopOf,
     WidgetDrawing,
 )
@@ -33,6 +35,8 @@ from boilerscope.widgets.pictures.figure import (
     write_figure,
 )
 from boilerscope.widgets.plots.plot import Plot
+from boilerscope.widgets.records import LayerKind
+from boilerscope.widgets.tables.table import CalmTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +51,10 @@ if TYPE_CHECKING:
     from boilerscope.widgets.records import PaneRecord
     from boilerscope.widgets.strips.view import Strips
 
-PAGE, VISIBLE, PANE, STRIPS, PLOT, WINDOW = "page", "visible", "pane", "strips", "plot", "window"
+PAGE, VISIBLE, PANE, STRIPS, WINDOW = "page", "visible", "pane", "strips", "window"
+PLOT, TABLE = "plot", "table"
+_PARTS = frozenset({Include.SELECTION, Include.CAPTION})
+"""Parts of pictures that are drawn anew; others are as on screen."""
 _SCROLL_BAR = 15
 """Width of the scroll bar of the browser, pixels."""
 _PREVIEW_HEIGHT, _PREVIEW_SCALE = 1400.0, 2.0
@@ -71,6 +78,7 @@ class PictureController(QObject):
         self._waiting: PictureChoice | None = None
         self._tab: PicturesTab | None = None
         self._plots: dict[str, Plot] = {}
+        self._values_before = False
         actions.add("export_page", lambda: self.ask_for(PAGE))
         actions.add("export_window", lambda: self.ask_for(WINDOW))
         self._trigger = actions.trigger
@@ -92,7 +100,7 @@ class PictureController(QObject):
     def add_to(self, dialog: ExportDialog) -> PicturesTab:
         """Add a tab with the pictures that there are now; show it if one was asked for."""
         tab = PicturesTab(list(self._lines()), proposed_file(self._context, "-figure.png"))
-        tab.set_preview(self._preview)
+        tab.set_preview(self.preview)
         dialog.add_tab(translate("Pictures"), tab)
         if self._first is not None:
             tab.choose(*self._first)
@@ -111,14 +119,35 @@ class PictureController(QObject):
         if strips is not None:
             size = StripsDrawing(strips).size().toSize()
             label = translate("Strips, {count} rows").format(count=len(strips.rows) + 1)
-            yield PictureLine(STRIPS, label, size.width(), size.height(), has_legend=False)
+            reason = translate("Only pictures of the page have a legend, letters and values.")
+            yield PictureLine(STRIPS, label, size.width(), size.height(), _PARTS, reason)
         self._plots = self._plots_on_screen()
         for key, plot in self._plots.items():
             name = plot.accessibleName() or translate("Plot")
             label = translate("Plot: {name}").format(name=name)
-            yield PictureLine(key, label, plot.width(), plot.height())
+            yield self._as_on_screen(key, label, QSizeF(plot.size()))
+        for key, table in self.tables_on_screen().items():
+            label = translate("Table: {name}").format(name=table.accessibleName())
+            yield self._as_on_screen(key, label, TableDrawing(table).size())
+        reason = translate("The whole window is drawn as it is on screen.")
         size = self._window.size()
-        yield PictureLine(WINDOW, translate("Whole window"), size.width(), size.height())
+        label = translate("Whole window")
+        yield PictureLine(WINDOW, label, size.width(), size.height(), reason=reason)
+
+    def _as_on_screen(self, key: str, label: str, size: QSizeF) -> PictureLine:
+        """Return the line of a picture that shows the selection if it is on screen."""
+        reason = translate("Plots and tables are drawn as they are on screen.")
+        sides = size.toSize()
+        parts = frozenset({Include.CAPTION})
+        return PictureLine(key, label, sides.width(), sides.height(), parts, reason)
+
+    def tables_on_screen(self) -> dict[str, CalmTable]:
+        """Return the tables with rows, by their key among the pictures."""
+        return {
+            f"{TABLE}{number}": table
+            for number, table in enumerate(self._window.findChildren(CalmTable))
+            if table.isVisible() and table.model() is not None and table.model().rowCount()
+        }
 
     def _plots_on_screen(self) -> dict[str, Plot]:
         return {
@@ -132,20 +161,29 @@ class PictureController(QObject):
         layout = None if page is None else page.layout
         height = 0 if layout is None else layout.page_height
         width = view.page_width if height else 0
-        yield PictureLine(
-            PAGE, translate("Page with heatmap"), width, height, has_legend=self._has_legend()
-        )
+        legend = frozenset({Include.LEGEND} if self._window.page.legend.isVisible() else ())
+        whole = legend | _PARTS | self._parts_of_layer()
+        reason = translate("The layer on screen has none: choose another one above the page.")
+        yield PictureLine(PAGE, translate("Page with heatmap"), width, height, whole, reason)
         label = translate("Visible part of the page")
-        yield PictureLine(
-            VISIBLE, label, view.width(), view.height(), has_legend=self._has_legend()
-        )
+        seen = legend | {Include.CAPTION}
+        reason = translate("The visible part is drawn as it is on screen (V shows values).")
+        yield PictureLine(VISIBLE, label, view.width(), view.height(), seen, reason)
         pane = self._context.active_pane
         if pane is not None and self._pane_drawing(selection=False) is not None:
             label = translate("One pane: {number} {name}")
-            yield PictureLine(PANE, label.format(number=pane.number, name=pane.name))
+            label = label.format(number=pane.number, name=pane.name)
+            reason = translate("Only pictures of the page have a legend, letters and values.")
+            yield PictureLine(PANE, label, parts=_PARTS, reason=reason)
 
-    def _has_legend(self) -> bool:
-        return self._window.page.legend.isVisible()
+    def _parts_of_layer(self) -> frozenset[Include]:
+        """Return what the layer that colours the page writes on it: letters, or values."""
+        views = self._context.views
+        layer = views.scene.layers.get(self._context.session.colour_key)
+        if layer is None or not self._window.page.legend.isVisible():
+            return frozenset()
+        has_values = layer.kind in {LayerKind.AMOUNT, LayerKind.AGREEMENT}
+        return frozenset({Include.VALUES if has_values else Include.LETTERS})
 
     def _strips(self) -> Strips | None:
         """Return the strips on screen, if they have a page."""
@@ -160,9 +198,9 @@ class PictureController(QObject):
         """Return a drawing with legend and caption, as far as they are wanted."""
         if choice.key == WINDOW:
             return drawing
-        is_of_page = choice.legend and choice.key in {PAGE, VISIBLE}
+        is_of_page = choice.has(Include.LEGEND) and choice.key in {PAGE, VISIBLE}
         legend = WidgetDrawing(self._window.page.legend, has_background=False)
-        caption = self._caption(choice) if choice.caption else ""
+        caption = self._caption(choice) if choice.has(Include.CAPTION) else ""
         return Figure(drawing, legend if is_of_page else None, caption)
 
     def _drawing(self, choice: PictureChoice) -> Drawing | None:
@@ -173,14 +211,17 @@ class PictureController(QObject):
             width = image.width() - round(_SCROLL_BAR * ratio)
             return ImageDrawing(image.copy(0, 0, width, image.height()), ratio)
         if choice.key == PANE:
-            return self._pane_drawing(selection=choice.selection)
+            return self._pane_drawing(selection=choice.has(Include.SELECTION))
         if choice.key == STRIPS:
             strips = self._strips()
-            selection = self._context.session.selection if choice.selection else None
+            selection = self._context.session.selection if choice.has(Include.SELECTION) else None
             of_page = strips is self._window.strips
             return None if strips is None else StripsDrawing(strips, selection if of_page else None)
         if choice.key == WINDOW:
             return WidgetDrawing(self._window)
+        if choice.key.startswith(TABLE):
+            table = self.tables_on_screen().get(choice.key)
+            return None if table is None else TableDrawing(table)
         plot = self._plots.get(choice.key)
         return None if plot is None else PlotDrawing(plot)
 
@@ -199,13 +240,14 @@ class PictureController(QObject):
             copy.select(())
         return PaneDrawing(copy, shown)
 
-    def _preview(self, choice: PictureChoice) -> QImage | None:
+    def preview(self, choice: PictureChoice) -> QImage | None:
         """Return a small picture; of the page, its part on screen."""
         key = VISIBLE if choice.key == PAGE else choice.key
-        drawing = self._drawing(choice._replace(key=key))
-        if drawing is None:
-            return None
-        return image_of(self._figure(choice, TopOf(drawing, _PREVIEW_HEIGHT)), _PREVIEW_SCALE)
+        with drawn_in(choice.colours):
+            drawing = self._drawing(choice._replace(key=key))
+            if drawing is None:
+                return None
+            return image_of(self._figure(choice, TopOf(drawing, _PREVIEW_HEIGHT)), _PREVIEW_SCALE)
 
     def _caption(self, choice: PictureChoice) -> str:
         """Return what is shown, with the versions of pane and program."""
@@ -252,31 +294,44 @@ class PictureController(QObject):
         if choice.key == PAGE:
             self._waiting = choice
             self._context.notifier.notify(translate("Drawing the page…"), kind="picture")
-            if not choice.selection:
-                self._view.show_selection(None)
+            self._dress_page(choice)
             self._view.grab_page(float(choice.scale))
             return
-        drawing = self._drawing(choice)
-        if drawing is not None:
-            self._finish(choice, self._figure(choice, drawing))
+        with drawn_in(choice.colours):
+            drawing = self._drawing(choice)
+            if drawing is not None:
+                self._finish(choice, self._figure(choice, drawing))
+
+    def _dress_page(self, choice: PictureChoice) -> None:
+        """Show on the page what its picture has."""
+        self._values_before = self._view.overlay.values_shown
+        self._view.set_letters_shown(choice.has(Include.LETTERS))
+        self._view.set_values_shown(choice.has(Include.VALUES))
+        if not choice.has(Include.SELECTION):
+            self._view.show_selection(None)
+
+    def _undress_page(self) -> None:
+        """Show on the page what was there before its picture."""
+        self._view.set_letters_shown(True)
+        self._view.set_values_shown(self._values_before)
+        self._view.show_selection(self._context.session.selection)
 
     def _on_picture(self, image: QImage) -> None:
         choice, self._waiting = self._waiting, None
         if choice is None:
             return
-        if not choice.selection:
-            self._view.show_selection(self._context.session.selection)
+        self._undress_page()
         ratio = image.width() / max(self._view.page_width, 1)
         image.setDevicePixelRatio(1.0)
-        figure = self._figure(choice, ImageDrawing(image, ratio))
         # A page that is too tall for the scale has fewer pixels, and so has its figure.
         scale = min(float(choice.scale), ratio)
-        self._finish(choice, figure, scale=scale)
+        with drawn_in(choice.colours):
+            self._finish(choice, self._figure(choice, ImageDrawing(image, ratio)), scale=scale)
 
     def _give_up(self) -> None:
         choice, self._waiting = self._waiting, None
-        if choice is not None and not choice.selection:
-            self._view.show_selection(self._context.session.selection)
+        if choice is not None:
+            self._undress_page()
 
     def _finish(self, choice: PictureChoice, figure: Drawing, *, scale: float = 0.0) -> None:
         scale = scale or float(choice.scale)

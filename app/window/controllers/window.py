@@ -71,6 +71,7 @@ from boilerscope.app.window.controllers.tables import (
     TableController,
     report_copied_rows,
 )
+from boilerscope.app.window.controllers.tour import TourController
 from boilerscope.app.window.controllers.undo import UndoController
 from boilerscope.app.window.controllers.what_if import WhatIfController
 from boilerscope.app.window.corpus.controller import CorpusController
@@ -345,6 +346,7 @@ class WindowController(QObject):
         context, actions, window = self.context, self.actions, self.window
         self.appearance = AppearanceController(context, actions, window.page, self._on_theme)
         self.help = HelpController(context, actions, window)
+        self.tour = TourController(context, actions, window)
         window.inspector.glossary_asked.connect(self.help.show_glossary)
         window.selection.selected.connect(
             lambda selected, _origin: window.arrangement.show_reason() if selected else None
@@ -391,6 +393,7 @@ class WindowController(QObject):
             actions,
             (
                 window.palette_dialog.close_palette,
+                self.tour.end,
                 window.panes.close_find,
                 window.arrangement.close_drawer,
                 lambda: leave_step(self.session_controller),

@@ -393,6 +393,25 @@ def test_outlines_stay_when_the_heatmap_is_switched_off(bench: Bench):
     assert bench.js("getComputedStyle(boilerscopeAgent.overlay.marks.get(0)).display") == "block"
 
 
+@pytest.mark.parametrize("zoom", [1.0, 0.5])
+def test_an_outline_gives_the_page_no_scroll_bar(bench: Bench, zoom: float):
+    page = bench.show(STYLE + "<p style='margin:0'>a<p style='margin:0'>b")
+    bench.view.set_zoom(zoom)
+    size = "[document.documentElement.scrollWidth, document.documentElement.clientWidth]"
+    keep_all(bench, page)
+    bench.selection.select(Selection(((0, 1),)))
+    bench.qtbot.waitUntil(lambda: len(bench.ask("state")["outlines"]) == 1)
+    sides = bench.js(
+        "(r => [r.left, r.right])(boilerscopeAgent.overlay.outlines.ground.firstChild"
+        ".getBoundingClientRect())"
+    )
+    scroll, client = bench.js(size)
+
+    assert scroll == client
+    assert sides[0] >= 0
+    assert sides[1] <= client
+
+
 def test_without_a_layer_nothing_is_painted(bench: Bench):
     page = bench.show(STYLE + "<p>a")
     keep_all(bench, page)

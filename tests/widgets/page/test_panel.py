@@ -71,6 +71,22 @@ def entries(combo: object) -> list[str]:
 # -- header ----------------------------------------------------------------------------------
 
 
+def test_the_header_names_the_layer_that_is_shown_instead_of_the_chosen_one(
+    panel: PagePanel, scene: Scene
+):
+    marks = replace(scene.layers[LABEL], key="gold", label="Gold")
+    panel.show_scene(replace(scene, layers={**scene.layers, "gold": marks}), LABEL, CHOICES)
+    during = entries(panel.what), panel.what.isEnabled(), panel.whose.isEnabled()
+    reason = panel.what.toolTip()
+    panel.show_scene(scene, LABEL, CHOICES)
+
+    assert during == (["Gold"], False, False)
+    assert "Gold" in reason
+    assert entries(panel.what) == ["Label", "Link density"]
+    assert panel.what.isEnabled()
+    assert panel.what.toolTip() == ""
+
+
 def test_the_header_names_the_layer_and_its_pane(panel: PagePanel, scene: Scene):
     panel.show_scene(scene, DENSITY, CHOICES)
 

@@ -18,6 +18,7 @@ from boilerscope.widgets.panes import paragraph
 from boilerscope.widgets.panes.body import Body
 from boilerscope.widgets.panes.content import SegmentPosition
 from boilerscope.widgets.panes.painter import fold_label
+from boilerscope.widgets.panes.segment_styles import segment_styles
 from boilerscope.widgets.records import Selection
 
 if TYPE_CHECKING:
@@ -479,3 +480,29 @@ def test_errors_against_gold_have_a_filled_letter_and_correct_text_has_none(body
     assert first <= min(filled) < first + 40
     pale = content.line_of(0)
     assert content.paragraph(pale).bars[0][2] is Part.RIGHTLY_KEPT
+
+
+RTL_PAGE = Page.from_text(
+    """<html dir=rtl><p>שלום עולם</p><p dir=ltr>one two</p>
+    <ul><li>פריט</li></ul><p>Boilerscope שלום</p><p dir=auto>three שלום</p>""",
+    name="rtl",
+)
+
+
+def test_text_from_right_to_left_stands_at_the_right(body: Body):
+    body.show_text(RTL_PAGE, np.full(RTL_PAGE.n_tokens, Part.KEPT, dtype=np.int8))
+    content = content_of(body)
+    rows = [content.paragraph(line) for line in range(len(content.lines))]
+    at_right = [row.layout.lineAt(0).naturalTextRect().left() > row.room / 3 for row in rows]
+    ends = [row.left + row.room for row in rows]
+
+    assert [row.shown.text for row in rows][2] == "פריט"
+    assert [row.rtl for row in rows] == [True, False, True, True, False]
+    assert at_right == [row.rtl for row in rows]
+    assert ends[2] == ends[0] - theme.px(paragraph.INDENT)
+
+
+def test_without_a_declared_direction_the_first_letter_decides():
+    page = Page.from_text("<p>12 שלום<p>one שלום<p>1984", name="mixed")
+
+    assert segment_styles(page).rtl.tolist() == [True, False, False]

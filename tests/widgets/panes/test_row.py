@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from boilerscope.extractors.page import segments
 from boilerscope.widgets.demo import DemoSettings, demo_extraction, demo_scene
@@ -370,6 +370,23 @@ def test_a_detached_pane_is_a_window_and_comes_back_when_it_closes(row: PaneRow,
     assert signal.args == [B]
     assert alone == ([A, C, D], True, True)
     assert order(row) == [A, B, C, D]
+
+
+def test_find_opens_in_the_pane_with_the_focus_also_in_a_window_of_its_own(
+    row: PaneRow, qtbot: QtBot
+):
+    pane(row, B).command.emit("detach")
+    (window,) = row.findChildren(PaneWindow)
+    window.activateWindow()
+    pane(row, B).body.setFocus()
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is pane(row, B).body)
+    row.open_find()
+
+    opened = [name for name in (A, B) if pane(row, name).find_bar.isVisible()]
+    window.close()
+    qtbot.waitUntil(lambda: order(row) == [A, B, C, D])
+
+    assert opened == [B]
 
 
 def test_a_detached_pane_still_follows_the_selection(row: PaneRow, selection: SelectionModel):

@@ -732,6 +732,18 @@ def test_a_changed_main_knob_is_marked_and_reset(panel: SettingsPanel, emitted: 
     assert not row.is_changed
 
 
+def test_a_panel_says_that_there_is_no_pane_only_when_that_is_known(qtbot: QtBot):
+    panel = SettingsPanel()
+    qtbot.addWidget(panel)
+    panel.show()
+    before = panel.empty.text()
+    panel.show_view(None)
+
+    assert before == ""
+    assert panel.empty.text() == "Add an extractor to see its settings."
+    assert panel.empty.isVisible()
+
+
 def test_an_empty_box_names_the_expected_value(panel: SettingsPanel):
     box = number_editor(panel, "max_link_density").box
     box.setFocus()

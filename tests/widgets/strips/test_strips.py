@@ -53,6 +53,12 @@ def colour_at(strips: Strips, token: float, row: int, up: int = 0) -> QColor:
     return image.pixelColor(round(places.x_of(token + 0.5)), bar.bottom() - 1 - up)
 
 
+def colours_of(strips: Strips) -> set[int]:
+    """Return the colours on screen."""
+    image = strips.viewport().grab().toImage()
+    return {image.pixel(x, y) for x in range(image.width()) for y in range(image.height())}
+
+
 def token_of(scene: Scene, *, kept: bool) -> int:
     """Return a token in the middle of a long kept or dropped block of the first pane."""
     extraction = scene.panes[0].shown
@@ -216,6 +222,24 @@ def test_the_pointer_shows_values_and_points_at_a_block(
     assert hover == selection_at(scene, token, scene.active)
     assert values[0] is True
     assert values[4] == f"{int(scene.layers['agreement'].values[token])} of 4 keep it"
+
+
+def test_the_outline_under_the_pointer_has_not_the_colour_of_the_selection(
+    scene: Scene, strips: Strips, selection: SelectionModel
+):
+    token = token_of(scene, kept=True)
+    block = selection_at(scene, token, scene.active)
+    plain = colours_of(strips)
+    selection.point(block)
+    hovered = colours_of(strips)
+    selection.point(None)
+    selection.select(block)
+    chosen = theme.colour("selection").rgb()
+
+    assert chosen not in plain
+    assert hovered != plain
+    assert chosen not in hovered
+    assert chosen in colours_of(strips)
 
 
 def test_a_selection_of_a_different_view_is_scrolled_into_view(

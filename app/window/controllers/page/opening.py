@@ -189,7 +189,7 @@ class PageController(QObject):
         )
         self._frame.show_start(True)
         self._frame.show_title("")
-        self._top.address.set_completions(memory.recent)
+        self._top.address.set_completions(memory.recent, memory.titles)
         self._views.refresh()
 
     # -- the session -----------------------------------------------------------------------
@@ -202,7 +202,7 @@ class PageController(QObject):
         self._frame.show_start(False)
         self._frame.show_title(page.title or page.name)
         self._show_address(page, request)
-        self._remember(request)
+        self._remember(request, page.title)
 
     def _on_cancelled(self) -> None:
         """Show the address of the page on screen; without a page, leave the typed address."""
@@ -218,13 +218,13 @@ class PageController(QObject):
         encoding = page.decoded.encoding or ""
         self._top.show_page(request.address, mode_of(request), encoding, request.encoding)
 
-    def _remember(self, request: PageRequest) -> None:
+    def _remember(self, request: PageRequest, title: str) -> None:
         if request.text or request.address.startswith(LISTED):
             return  # it cannot be opened by its address
         memory = self._store.memory
-        memory.remember_page(request.address, datetime.now(UTC).isoformat())
+        memory.remember_page(request.address, datetime.now(UTC).isoformat(), title)
         self._notifier.report_once(self._store.save_memory())
-        self._top.address.set_completions(memory.recent)
+        self._top.address.set_completions(memory.recent, memory.titles)
 
     def _on_mode(self, mode: Mode) -> None:
         """Open the page in another mode; a snapshot has one mode."""

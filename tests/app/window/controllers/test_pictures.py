@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtGui import QImage
 
+from boilerscope.widgets import theme
 from boilerscope.widgets.export.dialog import ExportDialog
-from boilerscope.widgets.export.pictures_tab import PictureChoice, PicturesTab
+from boilerscope.widgets.export.pictures_tab import Include, PictureChoice, PicturesTab
 from boilerscope.widgets.export.report_tab import ReportChoice
 from boilerscope.widgets.picking import selection_of_block
+from boilerscope.widgets.pictures.drawings import TableDrawing
 from boilerscope.widgets.pictures.figure import PictureKind
 from tests.helpers.dialogs import answer
 from tests.helpers.page_bench import LOAD_MS
@@ -18,13 +20,19 @@ from tests.helpers.page_bench import LOAD_MS
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from boilerscope.widgets.theme import Theme
     from tests.helpers.bench import WindowBench
 
 
-def choice(file: Path, key: str, scale: int = 1, **values: bool) -> PictureChoice:
+ALL = frozenset(Include) - {Include.VALUES}
+
+
+def choice(
+    file: Path, key: str, scale: int = 1, *, without: str = "", colours: Theme = theme.LIGHT
+) -> PictureChoice:
+    """Return a choice of all parts but one and the values."""
     kind = PictureKind(file.suffix.removeprefix("."))
-    included = {"legend": True, "selection": True, "caption": True} | values
-    return PictureChoice(key, kind, scale, file=file, **included)
+    return PictureChoice(key, kind, scale, file, ALL - {without}, colours)
 
 
 def written(bench: WindowBench, chosen: PictureChoice) -> Path:
@@ -43,14 +51,105 @@ def test_the_page_is_drawn_at_any_scale_with_legend_and_caption(
     lake: WindowBench, tmp_path: Path, scale: int
 ):
     width = lake.view.page_width
-    plain = written(
-        lake, choice(tmp_path / "plain.png", "page", scale, legend=False, caption=False)
-    )
+    bare = choice(tmp_path / "plain.png", "page", scale)
+    plain = written(lake, bare._replace(parts=frozenset()))
     whole = written(lake, choice(tmp_path / "whole.png", "page", scale))
 
     first, second = QImage(str(plain)), QImage(str(whole))
     assert first.width() == (width + 32) * scale
     assert second.height() > first.height()
+
+
+def drawn(bench: WindowBench, chosen: PictureChoice) -> QImage:
+    """Return the picture that the dialog shows of a choice."""
+    image = bench.window_controller.pictures.preview(chosen)
+    assert image is not None
+    return image
+
+
+def test_every_box_of_a_picture_does_something_or_says_why_not(
+    lake: WindowBench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    lake.window.selection.select(selection_of_block(lake.pane(), lake.block("short")))
+    lake.settle()
+    dead: list[str] = []
+    silent: list[str] = []
+
+    def look(dialog: ExportDialog) -> None:
+        tab = dialog.current()
+        assert isinstance(tab, PicturesTab)
+        for key in list(tab.keys()):
+            tab.choose(key)
+            whole = tab.chosen()._replace(file=tmp_path / "a.png")
+            for part, box in tab.boxes.items():
+                if not box.isEnabled():
+                    silent.extend([f"{key} {part}"] if not box.toolTip() else [])
+                elif key != "page" and drawn(lake, whole) == drawn(
+                    lake, whole._replace(parts=whole.parts - {part})
+                ):
+                    dead.append(f"{key} {part}")
+        dialog.reject()
+
+    answer(monkeypatch, ExportDialog, [look])
+    lake.do("export_page")
+
+    assert dead == []
+    assert silent == []
+
+
+def test_letters_and_values_are_in_the_picture_of_the_page_only(
+    lake: WindowBench, lake_file: Path, tmp_path: Path
+):
+    text = lake_file.read_text(encoding="utf-8")
+    lake_file.write_text(text.replace("<body", "<body style='margin: 60px'"), encoding="utf-8")
+    lake.open(str(lake_file))
+    whole = choice(tmp_path / "whole.png", "page")
+    bare = choice(tmp_path / "a.png", "page", without="letters")
+    lettered, unlettered, again = (
+        QImage(str(written(lake, each)))
+        for each in (whole, bare, whole._replace(file=tmp_path / "b.png"))
+    )
+    lake.controller.colour_by("agreement")
+    lake.settle()
+    plain = QImage(str(written(lake, whole._replace(file=tmp_path / "c.png"))))
+    valued = whole._replace(file=tmp_path / "d.png", parts=ALL | {Include.VALUES})
+    overlay = lake.view.overlay
+
+    assert unlettered != lettered
+    assert again == lettered
+    assert QImage(str(written(lake, valued))) != plain
+    assert (overlay.letters_shown, overlay.values_shown) == (True, False)
+
+
+@pytest.mark.parametrize("key", ["pane", "strips", "window", "table"])
+def test_a_picture_has_the_chosen_theme_and_the_window_keeps_its_own(
+    lake: WindowBench, tmp_path: Path, key: str
+):
+    if key == "table":
+        key = next(iter(lake.window_controller.pictures.tables_on_screen()))
+    corners = {
+        colours.name: drawn(lake, choice(tmp_path / "a.png", key, colours=colours)).pixelColor(3, 3)
+        for colours in (theme.LIGHT, theme.DARK)
+    }
+
+    assert corners["light"].lightness() > 200
+    assert corners["dark"].lightness() < 60
+    assert theme.current() is theme.LIGHT
+
+
+def test_a_table_is_drawn_with_all_rows_without_its_scroll_bars(lake: WindowBench, tmp_path: Path):
+    rows = lake.window.blocks.table
+    drawing = TableDrawing(rows)
+    tables = lake.window_controller.pictures.tables_on_screen()
+    key = next(key for key, table in tables.items() if table is rows)
+    image = drawn(lake, choice(tmp_path / "a.png", key, without="caption"))
+
+    assert rows.model().rowCount() > 1
+    heading = rows.horizontalHeader().height()
+    assert drawing.size().height() == heading + sum(
+        rows.rowHeight(row) for row in range(rows.model().rowCount())
+    )
+    assert len({image.pixel(x, image.height() - 56) for x in range(image.width())}) > 2
 
 
 @pytest.mark.parametrize("key", ["visible", "pane", "strips", "window"])
@@ -69,12 +168,13 @@ def test_every_view_is_drawn_in_every_format(
 def test_a_pane_is_drawn_whole_and_without_its_overview(lake: WindowBench, tmp_path: Path):
     pane = lake.window.panes.pane(lake.controller.session.active)
     assert pane is not None
+    lake.window.selection.select(selection_of_block(lake.pane(), lake.block("short")))
+    lake.settle()
     content = pane.body.content
     assert content is not None
-    lake.window.selection.select(selection_of_block(lake.pane(), lake.block("short")))
 
     with_frame = QImage(str(written(lake, choice(tmp_path / "a.png", "pane"))))
-    without = QImage(str(written(lake, choice(tmp_path / "b.png", "pane", selection=False))))
+    without = QImage(str(written(lake, choice(tmp_path / "b.png", "pane", without="selection"))))
 
     assert with_frame.width() == without.width() == content.width + 32
     assert with_frame != without
@@ -89,7 +189,7 @@ def test_the_dialog_lists_what_is_on_screen(
     def choose(dialog: ExportDialog) -> None:
         tab = dialog.current()
         assert isinstance(tab, PicturesTab)
-        keys.extend(tab._buttons)  # noqa: SLF001 - the pictures
+        keys.extend(tab.keys())
         assert tab.chosen().kind is PictureKind.SVG
         assert tab.chosen().key.startswith("plot")
         tab.file.field.setText(str(file))
