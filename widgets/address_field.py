@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QLineEdit, QWidget
 
@@ -23,7 +23,7 @@ ADDRESS = Qt.ItemDataRole.UserRole
 class _Addresses(Completer):
     """Completer that writes the address of an entry into the field."""
 
-    def pathFromIndex(self, index: QModelIndex) -> str:
+    def pathFromIndex(self, index: QModelIndex | QPersistentModelIndex) -> str:
         return str(index.data(ADDRESS))
 
 

@@ -195,7 +195,7 @@ class PaneRow(QWidget):
     def open_find(self) -> None:
         """Open the find bar of the pane with the focus, else of the active pane."""
         focus = QApplication.focusWidget()
-        focused = (each for each in self._open_panes() if each.isAncestorOf(focus))
+        focused = (pane for pane in self._open_panes() if focus and pane.isAncestorOf(focus))
         opened = next(focused, self.pane(self._scene.active))
         if opened is not None:
             opened.open_find()
