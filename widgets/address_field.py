@@ -24,7 +24,7 @@ class _Addresses(Completer):
     """Completer that writes the address of an entry into the field."""
 
     def pathFromIndex(self, index: QModelIndex | QPersistentModelIndex) -> str:
-        return str(index.data(ADDRESS))
+        return str(index.model().data(index, ADDRESS))
 
 
 class AddressField(QLineEdit):
