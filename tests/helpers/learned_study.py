@@ -236,7 +236,8 @@ def main(output: Path, *, short: bool) -> None:
                     f" {largest}, and was scored on {len(tested)} pages: those of its other sites,"
                     " and all pages of the other corpora. All pages in Chinese and Japanese are"
                     " among those, so this leaves out corpora and languages. Made by `scripts/docs"
-                    " learned`. [What was tried and not taken](beyond.md)."
+                    " learned`. [What was tried and not taken](beyond.md); [two pages explained"
+                    " from block to page](expected.md#two-pages-from-block-to-page)."
                 ),
                 "## The cut, and libraries on the same pages",
                 with_intervals({**cuts, **peers}, groups),

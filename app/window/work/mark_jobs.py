@@ -97,8 +97,8 @@ class LearnedFromMarks:
         Model of `learned`.
     curve : tuple of (str, float, float, float)
         Number of marks, and mean F1 with its 95 % interval on marked pages not learned from.
-    n_used : int
-        Number of pages that were learned from.
+    n_used, n_known : int
+        Number of pages that were learned from, and of those that the built-in model knew.
     left_out : tuple of str
         Names of marked pages with too little of their gold text.
     next_page : NextPage or None
@@ -108,6 +108,7 @@ class LearnedFromMarks:
     file: Path
     curve: tuple[tuple[str, float, float, float], ...]
     n_used: int
+    n_known: int
     left_out: tuple[str, ...]
     next_page: NextPage | None
 
@@ -160,6 +161,7 @@ def learn_from_marks(
         file,
         tuple((name, *values) for name, (_n_pages, *values) in table["scores"].items()),
         provenance["pages_used"],
+        provenance["pages_known"],
         tuple(provenance["pages_left_out"]),
         next_page,
     )

@@ -116,6 +116,7 @@ def train(gold: Iterable[ListedPage], settings: Settings) -> dict[str, Any]:
         "pages": sorted({*built_in["pages"], *marks}),
         "counted": {
             "pages_used": len(usable),
+            "pages_known": len(marks & set(built_in["pages"])),
             "pages_left_out": [page.entry.name for page in pages if not page.is_taught],
             "trust": options.trust,
         },

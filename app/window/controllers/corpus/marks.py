@@ -150,6 +150,11 @@ class MarksController(QObject):
             if has_curve
             else translate("Mark a second page to see what marks gain.")
         )
+        if has_curve and learned.n_known:
+            known = translate(
+                "The built-in model knew {pages} of them, which gain less than new ones."
+            )
+            note += " " + known.format(pages=pages_words(learned.n_known))
         self._card.show_learned(
             text,
             learned.curve if has_curve else (),

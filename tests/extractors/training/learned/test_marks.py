@@ -99,6 +99,7 @@ def test_the_file_is_a_model_of_learned_with_the_curve():
     assert additive.parse(table["additive"]).features
     assert set(table["scores"]) == {"0 marks", "1 mark"}
     assert table["counted"]["pages_used"] == 3
+    assert table["counted"]["pages_known"] == 0
     assert set(built_in_table("learned")["pages"]) < set(table["pages"])
 
 
