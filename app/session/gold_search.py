@@ -28,9 +28,8 @@ def find_entry(page_file: Path) -> ListedPage | None:
         If there is gold that cannot be read; the message names file and line.
     """
     file = page_file.resolve()
-    marks = own.marks_file(file)
-    if marks.is_file():
-        return own.page_of_marks(marks)
+    if own.has_marks(file):
+        return own.page_of_marks(own.marks_file(file))
     in_session = session_gold(file)
     if in_session is not None:
         return ListedPage(file.name, "", FilePlace(file), in_session)

@@ -32,7 +32,7 @@ def page_of_file(file: AnyFile) -> ListedPage:
     page_id, set_name = file_id(file.name), folder_name(file)
     if isinstance(file, StoredFile):
         return ListedPage(page_id, set_name, FilePlace(file))
-    gold = gold_source(file, has_marks=own.marks_file(file).is_file())
+    gold = gold_source(file, has_marks=own.has_marks(file))
     size = file.stat().st_size
     return ListedPage(page_id, set_name, MarkedPlace(file), gold, size=size)
 

@@ -43,9 +43,9 @@ def with_marks(page: ListedPage) -> ListedPage:
     """
     if not isinstance(page.place, FilePlace) or not isinstance(page.place.file, Path):
         return page
-    file = own.marks_file(page.place.file)
-    if not file.is_file():
+    if not own.has_marks(page.place.file):
         return replace(page, gold_source=session_gold(page.place.file) or page.gold_source)
+    file = own.marks_file(page.place.file)
     page = replace(page, gold_source=own.MarksSource(file))
     with suppress(GoldError):  # raised when the gold is read
         marked = own.page_of_marks(file)

@@ -78,6 +78,14 @@ def marks_file(page_file: Path) -> Path:
     return page_file.with_name(page_file.name + SUFFIX)
 
 
+def has_marks(page_file: Path) -> bool:
+    """Return whether there are marks beside a page; not if their name would be too long."""
+    try:
+        return marks_file(page_file).is_file()
+    except OSError:
+        return False
+
+
 def page_digest(page: Page) -> str:
     """Return the SHA-256 of a page's bytes, or of the markup of a captured page."""
     return hashlib.sha256(page.source_bytes if page.data is None else page.data).hexdigest()

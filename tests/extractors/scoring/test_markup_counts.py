@@ -185,3 +185,21 @@ def test_hostile_text_is_divided_in_linear_time(hostile: str):
 
     assert all(isinstance(part, str) for part in parts)
     assert time.process_time() - start < 5
+
+
+@pytest.mark.parametrize(
+    ("gold", "kept", "value"),
+    [(["abcde"], ["abde"], 0.96), (["abcde", "fghij"], ["abcxy", "fghkl"], 0.931818)],
+)
+def test_teds_of_small_tables_is_that_of_the_tests_of_the_toolkit(
+    gold: list[str], kept: list[str], value: float
+):
+    """Tables of the shape, and with as many other characters, as in its ``tests/test_teds.py``."""
+    tables = (
+        f"<table><tr>{''.join(f'<td>{text}</td>' for text in cells)}</tr></table>"
+        for cells in (gold, kept)
+    )
+
+    values = values_of(*tables, "table_teds_published")
+
+    assert values["table_teds_published"] == pytest.approx(value, abs=1e-6)

@@ -465,3 +465,13 @@ def test_a_folder_is_listed_whatever_one_of_its_files_is(tmp_path: Path):
     for name in ("0", "loop"):
         with pytest.raises(PageError):
             pages[name].page()
+
+
+def test_a_file_with_the_longest_name_is_read_though_its_marks_could_have_none(tmp_path: Path):
+    file = tmp_path / ("m" * 250 + ".html")
+    file.write_text("<p>one two", encoding="utf-8")
+
+    [alone] = list_pages([str(file)], EACH_PAGE)
+    [inside] = list_pages([str(tmp_path)], EACH_PAGE)
+
+    assert alone.page().n_tokens == inside.page().n_tokens == 2
