@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from boilerscope.extractors.scoring.averages import Average, Deciders
 from boilerscope.extractors.scoring.case import ScoredText
+from boilerscope.extractors.scoring.measures import WITHOUT_GOLD
 from boilerscope.extractors.scoring.order import PageFilter, Sort, SortKey
+from boilerscope.extractors.scoring.table import COMPARED, EXPECTED
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -116,7 +118,7 @@ class CorpusChoice:
     Attributes
     ----------
     measure : str
-        Name in `boilerscope.extractors.scoring.measures.MEASURES`.
+        Name in `MEASURES` or `WITHOUT_GOLD` of `boilerscope.extractors.scoring.measures`.
     average : Average
         How pages become one number.
     text : ScoredText
@@ -156,6 +158,24 @@ class CorpusChoice:
         """Whether expected F1 is shown."""
         return self.is_calibrated or self.sort.key is SortKey.EXPECTED
 
+    @property
+    def needs_gold(self) -> bool:
+        """Whether the measure needs gold."""
+        return self.measure not in WITHOUT_GOLD
+
+    @property
+    def gold_measure(self) -> str:
+        """The measure to sweep, search and export by: one that needs gold."""
+        return self.measure if self.needs_gold else MEASURE
+
+    @property
+    def figures(self) -> str:
+        """Figures without gold to compute, `EXPECTED` or `COMPARED`; empty for none."""
+        if self.needs_expected or self.measure == "expected_f1":
+            return EXPECTED
+        needs_results = not self.needs_gold or self.sort.key is SortKey.DISAGREEMENT
+        return COMPARED if needs_results else ""
+
 
 def without_panes(choice: CorpusChoice, names: Collection[str]) -> CorpusChoice:
     """Return a choice without references to panes that are not among these names."""
@@ -183,7 +203,7 @@ def without_panes(choice: CorpusChoice, names: Collection[str]) -> CorpusChoice:
 
 @dataclass(frozen=True, slots=True)
 class Rescoring:
-    """Computation of other scores, or of expected F1, of the results that are there.
+    """Computation of other scores, or of figures without gold, of the results that are there.
 
     Attributes
     ----------
@@ -191,14 +211,14 @@ class Rescoring:
         The choice with the measure, the text, the sort order or the plot that was asked for.
     n_done, n_pages : int
         Numbers of scored pages and of all pages to score.
-    is_expected : bool
-        Whether expected F1 is computed, for the sort order or the scatter plot.
+    figures : str
+        Figures without gold that are computed, `EXPECTED` or `COMPARED`; empty for other scores.
     """
 
     choice: CorpusChoice
     n_done: int
     n_pages: int
-    is_expected: bool = False
+    figures: str = ""
 
 
 @dataclass(frozen=True, slots=True)

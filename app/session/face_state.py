@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boilerscope.app.session.corpus import (
+    MEASURE,
     CorpusChoice,
     CorpusRecord,
     ReadLife,
@@ -17,8 +18,13 @@ from boilerscope.app.session.corpus import (
 )
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.runner import Pane
-from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES, MEASURES
-from boilerscope.extractors.scoring.order import PageFilter
+from boilerscope.extractors.scoring.measures import (
+    DEFAULT_MEASURES,
+    MEASURES,
+    WITHOUT_GOLD,
+    measure_of,
+)
+from boilerscope.extractors.scoring.order import PageFilter, Sort, SortKey
 from boilerscope.extractors.scoring.table import ScoreTable
 from boilerscope.widgets.records import PaneRecord
 
@@ -207,7 +213,16 @@ class CorpusState:
         self.record = CorpusRecord()
 
     def end_reading(self, corpus: Corpus) -> None:
-        """Begin a table without scores, now that all pages are listed."""
+        """Begin a table without scores, now that all pages are listed.
+
+        A corpus without any gold is scored by the agreement of the panes, one with gold by a score
+        that needs it.
+        """
+        if self.choice.needs_gold is not bool(corpus.n_gold):
+            measure = MEASURE if corpus.n_gold else next(iter(WITHOUT_GOLD))
+            self.choice_of_scores(replace(self.choice, measure=measure))
+            key = SortKey.SPREAD if corpus.n_gold else SortKey.DISAGREEMENT
+            self.choice = replace(self.choice, sort=Sort(key, measure))
         names = [pane.name for pane in self.panes]
         self.show_table(ScoreTable(corpus.pages, names, measures_of(self.choice.measure)))
         self.record = replace(
@@ -220,6 +235,7 @@ class CorpusState:
     def show_table(self, table: ScoreTable) -> None:
         """Show another table, and none of its panes as outdated."""
         table.deciders = self.choice.deciders
+        table.needs_gold = self.choice.needs_gold
         self.table = table
         self.n_results += 1
 
@@ -290,10 +306,16 @@ class CorpusState:
             self.table.take_layouts(layouts)
             self.n_results += 1
 
-    def take_expected(self, rows: NDArray[np.int64], values: FloatArray) -> None:
-        """Add expected F1 of the results of some pages."""
+    def take_figures(
+        self,
+        rows: NDArray[np.int64],
+        agreement: FloatArray,
+        n_kept: FloatArray,
+        expected: FloatArray | None,
+    ) -> None:
+        """Add figures without gold of the results of some pages, see `ScoreTable`."""
         if self.table is not None:
-            self.table.take_expected(rows, values)
+            self.table.take_figures(rows, agreement, n_kept, expected)
             self.n_results += 1
 
     def leave_out_crashed(self) -> None:
@@ -357,6 +379,9 @@ class CorpusState:
         """Take measure and text of another choice."""
         sort = replace(self.choice.sort, measure=choice.measure)
         self.choice = replace(self.choice, measure=choice.measure, text=choice.text, sort=sort)
+        if self.table is not None:
+            self.table.needs_gold = self.choice.needs_gold
+            self.n_results += 1
 
     def follow_panes(self) -> bool:
         """Give the table the present panes and measures; return whether the table is new."""
@@ -365,7 +390,7 @@ class CorpusState:
         if self.table is None:
             return False
         measures = self.table.measures
-        if self.choice.measure not in measures:
+        if self.choice.needs_gold and self.choice.measure not in measures:
             measures = measures_of(self.choice.measure)
         is_other = (names, measures) != (self.table.panes, self.table.measures)
         if is_other:
@@ -384,7 +409,10 @@ class CorpusState:
 
 
 def measures_of(measure: str) -> tuple[str, ...]:
-    """Return the measures of a run that is scored by a measure: token scores, and its own kind."""
-    kind = MEASURES[measure].counts
+    """Return the measures of a run that is scored by a measure: token scores, and its own kind.
+
+    Scores without gold are not counted by a run.
+    """
+    kind = measure_of(measure).counts
     same = (name for name, other in MEASURES.items() if other.counts == kind)
     return tuple(dict.fromkeys((*DEFAULT_MEASURES, *same)))

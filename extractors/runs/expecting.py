@@ -8,12 +8,15 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from boilerscope.extractors import registry, runner
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.runs.keys import key_of, page_digest, reads_site
 from boilerscope.extractors.runs.pool import PageTask, run_tasks
 from boilerscope.extractors.runs.score_task import opened_store
+from boilerscope.extractors.scoring import ratios
 from boilerscope.extractors.scoring.bounds import BOUNDS
 from boilerscope.extractors.scoring.report import Report, Table
 from boilerscope.extractors.sources.site_tables import SiteTables
@@ -52,6 +55,10 @@ class Expectation:
         None if the pane has no result.
     message : str
         Why it has none.
+    agreement : float
+        Mean F1 of the kept words against each other pane; NaN without other panes with a result.
+    n_kept : int
+        Kept words; 0 without a result.
     """
 
     page: str
@@ -59,6 +66,8 @@ class Expectation:
     status: Status
     expected: ExpectedF1 | None
     message: str = ""
+    agreement: float = math.nan
+    n_kept: int = 0
 
     @property
     def value(self) -> float:
@@ -78,12 +87,15 @@ class ExpectTask(PageTask[Expectation]):
         Folder of the store of results; None runs all panes.
     files : tuple of (Pane, ResultKey)
         Panes whose results come from files and are in the store.
+    is_quick : bool
+        Whether only results are compared; expected F1 is not computed.
     """
 
     entry: ListedPage
     to_run: tuple[Pane, ...]
     store: Path | None = None
     files: tuple[tuple[Pane, ResultKey], ...] = ()
+    is_quick: bool = False
 
     @property
     def panes(self) -> tuple[Pane, ...]:
@@ -114,9 +126,17 @@ class ExpectTask(PageTask[Expectation]):
             for name, (outcome, result) in every.items()
             if outcome.status in HAS_RESULT
         }
-        expected = expected_of(page, usable, runner.run(page, judge()))
+        expected = {} if self.is_quick else expected_of(page, usable, runner.run(page, judge()))
         return [
-            Expectation(self.entry.name, name, outcome.status, expected.get(name), outcome.message)
+            Expectation(
+                self.entry.name,
+                name,
+                outcome.status,
+                expected.get(name),
+                outcome.message,
+                _agreement(name, usable),
+                int(usable[name].sum()) if name in usable else 0,
+            )
             for name, (outcome, _) in every.items()
         ]
 
@@ -140,6 +160,15 @@ class ExpectTask(PageTask[Expectation]):
             Expectation(self.entry.name, name, extraction.status, None, extraction.message)
             for name, extraction in results.items()
         ]
+
+
+def _agreement(name: str, usable: Mapping[str, BoolArray]) -> float:
+    """Return the mean F1 of a mask against those of the other panes; NaN without both."""
+    others = [mask for other, mask in usable.items() if other != name]
+    if name not in usable or not others:
+        return math.nan
+    overlaps = np.array([ratios.overlap(mask, usable[name]) for mask in others])
+    return float(ratios.f1(overlaps).mean())
 
 
 @dataclass(frozen=True, eq=False)
@@ -193,6 +222,8 @@ class ExpectationsDocument:
                 "pane": record.pane,
                 "status": record.status.value,
                 "expected_f1": math.nan if record.expected is None else record.expected.value,
+                "agreement": record.agreement,
+                "kept_words": record.n_kept,
                 "why": "" if record.expected is None else record.expected.why(),
                 "message": record.message,
             }
@@ -212,18 +243,22 @@ class ExpectationsDocument:
                     "pane": record.pane,
                     "status": record.status.value,
                     "expected_f1": None if expected is None else expected.value,
+                    "agreement": None if math.isnan(record.agreement) else record.agreement,
+                    "kept_words": record.n_kept,
                     "terms": {} if expected is None else dict(expected.terms),
                     "message": record.message,
                 }
 
 
-def expect_stored(
+def expect_stored(  # noqa: PLR0913 - the parts of a run, and how much of it
     pages: Sequence[ListedPage],
     rows: Iterable[int],
     panes: Sequence[Pane],
     limits: RunLimits,
     store: Path | None,
     files: Sequence[FilePane] = (),
+    *,
+    is_quick: bool = False,
 ) -> Generator[tuple[int, list[Expectation]], None, None]:
     """Yield the expected F1 of panes on pages that have run, computed in worker processes.
 
@@ -241,6 +276,8 @@ def expect_stored(
         Folder of the store of results; None runs all panes.
     files : sequence of FilePane
         Panes with results from files, which have an expected F1 if they are stored.
+    is_quick : bool
+        Whether only agreement and kept words are computed, without expected F1.
 
     Yields
     ------
@@ -260,7 +297,7 @@ def expect_stored(
                 continue  # its failure is reported by the run
             sent.append(row)
             keys = tuple((file.pane, file.key(pages[row])) for file in stored)
-            yield ExpectTask(entry, tuple(panes), store, keys)
+            yield ExpectTask(entry, tuple(panes), store, keys, is_quick)
 
     with closing(run_tasks(tasks(), limits)) as results:
         for records in results:

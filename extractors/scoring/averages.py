@@ -18,7 +18,7 @@ from boilerscope.extractors.scoring.bootstrap import (
     page_values,
     without_interval,
 )
-from boilerscope.extractors.scoring.measures import MEASURES
+from boilerscope.extractors.scoring.measures import measure_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -231,7 +231,7 @@ def averages_of(
     results: list[Averages] = []
     by_pages: dict[bytes, list[tuple[Averages, Average, Mean]]] = {}
     for name in measures:
-        measure = MEASURES[name]
+        measure = measure_of(name)
         counts = matrix.counts(measure.counts)
         is_included = pages & ~np.isnan(counts).any(axis=(1, 2))
         part, failed = counts[is_included], matrix.failed[is_included]

@@ -31,8 +31,12 @@ def group_names(pages: Sequence[ScoredPage], by: str) -> list[str]:
 
 
 def _by_length(pages: Sequence[ScoredPage]) -> list[str]:
-    """Return the fifth that each page is in by the length of its main content."""
-    lengths = np.array([page.n_gold for page in pages], dtype=np.int64)
+    """Return the fifth that each page is in by the length of its main content, or of the page.
+
+    The length of the page counts where no page has gold.
+    """
+    has_gold = any(page.n_gold for page in pages)
+    lengths = np.array([page.n_gold if has_gold else page.n_tokens for page in pages], np.int64)
     order = np.argsort(lengths, kind="stable")
     names = [""] * len(pages)
     for number, part in enumerate(np.array_split(order, LENGTH_GROUPS), 1):

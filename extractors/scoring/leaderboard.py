@@ -341,7 +341,7 @@ def edges_of(bar: int) -> tuple[float, float]:
 
 def _scored(table: ScoreTable, mask: BoolArray) -> NDArray[np.int64]:
     """Return the pages to average over."""
-    return np.flatnonzero(mask & table.is_scored & table.is_complete)
+    return np.flatnonzero(mask & table.counts_page & table.is_complete)
 
 
 def _grouped(table: ScoreTable, mask: BoolArray, by: str) -> Iterator[tuple[str, BoolArray]]:

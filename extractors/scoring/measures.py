@@ -333,9 +333,55 @@ MEASURES: Mapping[str, Measure] = {
 }
 """The measures, by name."""
 
+_RESULTS = "words, and characters of Chinese and Japanese, of the page text"
+
+WITHOUT_GOLD: Mapping[str, Measure] = {
+    measure.name: measure
+    for measure in (
+        Measure(
+            "agreement",
+            "Agreement",
+            f"Mean token F1 against the result of each other pane. {_F1}.",
+            _RESULTS,
+            "ours; needs no gold",
+            "agreement",
+            ratios.share_or_nothing,
+        ),
+        Measure(
+            "kept_share",
+            "Kept share",
+            "Kept words / words of the page.",
+            _RESULTS,
+            "ours; needs no gold",
+            "kept",
+            ratios.share_or_nothing,
+        ),
+        Measure(
+            "expected_f1",
+            "Expected F1",
+            "Token F1 to expect, from the probabilities of learned, the agreement of the panes and"
+            " the kind of page.",
+            _RESULTS,
+            "ours, boilerscope expect; needs no gold",
+            "expected",
+            ratios.share_or_nothing,
+        ),
+    )
+}
+"""Scores that need no gold, by name.
+
+Two of them depend on the other panes, so they are computed when the results of all panes are there,
+see `boilerscope.extractors.runs.expecting`.
+"""
+
 DEFAULT_MEASURES = ("token_precision", "token_recall", "token_f1")
+
+
+def measure_of(name: str) -> Measure:
+    """Return a measure, with gold or without."""
+    return MEASURES.get(name) or WITHOUT_GOLD[name]
 
 
 def count_names(measures: tuple[str, ...]) -> tuple[str, ...]:
     """Return the kinds of counts that measures need, without duplicates."""
-    return tuple(dict.fromkeys(MEASURES[name].counts for name in measures))
+    return tuple(dict.fromkeys(measure_of(name).counts for name in measures))

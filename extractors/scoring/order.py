@@ -28,12 +28,13 @@ class SortKey(StrEnum):
     SPREAD = "spread"
     DIFFERENCE = "difference"
     EXPECTED = "expected"
+    DISAGREEMENT = "disagreement"
     LENGTH = "length"
     NAME = "name"
     RULE = "rule"
 
 
-_LARGEST_FIRST = frozenset({SortKey.SPREAD, SortKey.LENGTH, SortKey.RULE})
+_LARGEST_FIRST = frozenset({SortKey.SPREAD, SortKey.DISAGREEMENT, SortKey.LENGTH, SortKey.RULE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +45,9 @@ class Sort:
     ----------
     key : SortKey
         Value of a pane, lowest first; best minus worst pane, largest first; value of a pane minus
-        value of the baseline, lowest first; expected F1 of a pane, lowest first; number of words,
-        largest first; name; words that a rule got wrong, most first.
+        value of the baseline, lowest first; expected F1 of a pane, lowest first; 1 minus the mean
+        agreement of the panes, largest first; number of words, largest first; name; words that a
+        rule got wrong, most first.
     measure : str
         Measure of the values.
     pane, baseline : str
@@ -261,6 +263,7 @@ _BY_PAGE: Mapping[SortKey, Callable[[ScoreTable, Sort], FloatArray]] = {
     SortKey.LENGTH: lambda table, _: table.n_tokens.astype(np.float64),
     SortKey.RULE: lambda table, sort: _wrong_words(table, sort.rule),
     SortKey.EXPECTED: _expected,
+    SortKey.DISAGREEMENT: lambda table, _: 1 - _known_mean(table.agreement),
 }
 """Values that do not come from a measure."""
 
@@ -273,6 +276,15 @@ def spread(values: FloatArray) -> FloatArray:
     best = np.where(is_unknown, -np.inf, values).max(axis=1)
     worst = np.where(is_unknown, np.inf, values).min(axis=1)
     return np.where(is_unknown.all(axis=1), np.nan, best - worst)
+
+
+def _known_mean(values: FloatArray) -> FloatArray:
+    """Return the mean of the known values of each page, NaN without any."""
+    is_known = ~np.isnan(values)
+    sums = np.where(is_known, values, 0.0).sum(axis=1)
+    n_known = is_known.sum(axis=1)
+    mean: FloatArray = np.where(n_known > 0, sums / np.maximum(n_known, 1), np.nan)
+    return mean
 
 
 def _in_box(table: ScoreTable, box: Box) -> BoolArray:

@@ -37,7 +37,7 @@ class Ended:
         if self.pane:
             has_status = has_status[:, [table.panes.index(self.pane)]]
         ended: BoolArray = np.logical_or.reduce(has_status, axis=1)
-        return table.is_scored & ended
+        return table.counts_page & ended
 
 
 @dataclass(frozen=True, slots=True)

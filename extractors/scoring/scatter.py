@@ -16,7 +16,7 @@ from boilerscope.extractors.scoring.bootstrap import (
     without_interval,
 )
 from boilerscope.extractors.scoring.calibration import Calibration, calibration
-from boilerscope.extractors.scoring.measures import MEASURES
+from boilerscope.extractors.scoring.measures import measure_of
 from boilerscope.extractors.scoring.order import EXPECTED_AXIS
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def scatter(
     intervals : bool
         Whether to compute an interval of the difference, which takes a second on 10,000 pages.
     """
-    rows = np.flatnonzero(mask & table.is_scored)
+    rows = np.flatnonzero(mask & table.counts_page)
     is_expected = axes[0] == EXPECTED_AXIS
     columns = [table.panes.index(pane) for pane in (axes[1] if is_expected else axes[0], axes[1])]
     values = table.values(measure)[rows][:, columns]
@@ -118,7 +118,7 @@ def _paired(
     intervals: bool,
 ) -> Estimate:
     """Return the mean of the second column minus that of the first column on some pages."""
-    definition = MEASURES[measure]
+    definition = measure_of(measure)
     matrix = table.matrix(rows, (measure,))
     counts = matrix.counts(definition.counts)[:, columns]
     mean = macro(definition, counts, matrix.failed[:, columns])

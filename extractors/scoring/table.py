@@ -13,7 +13,7 @@ from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.scoring.averages import Deciders, ScoreMatrix
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.counts import COUNTS
-from boilerscope.extractors.scoring.measures import MEASURES, count_names
+from boilerscope.extractors.scoring.measures import WITHOUT_GOLD, count_names, measure_of
 from boilerscope.extractors.scoring.results import ANSWERED, PageStatus, PaneScore, corpus_digest
 
 if TYPE_CHECKING:
@@ -28,9 +28,13 @@ if TYPE_CHECKING:
 STATUSES: tuple[Status | None, ...] = (None, *Status)
 """Statuses by code in `ScoreTable.status`; code 0 is an unfinished page."""
 
+EXPECTED, COMPARED = "expected", "compared"
+"""Figures without gold: expected F1, which is slow, and agreement with kept words."""
+
 _CODES = {status: code for code, status in enumerate(STATUSES)}
 _IS_FAILURE = np.array([status is not None and status not in ANSWERED for status in STATUSES])
 _TEXTS = tuple(ScoredText)
+_FIGURES = frozenset(measure.counts for measure in WITHOUT_GOLD.values())
 
 
 class ScoreTable:
@@ -62,7 +66,12 @@ class ScoreTable:
     deciders : Deciders
         The user's choice of the panes whose answers decide which pages are compared.
     expected : array of float, shape (n_pages, n_panes)
-        Expected F1 without gold; NaN without a result or before `take_expected`.
+        Expected F1 without gold; NaN without a result or before `take_figures`.
+    agreement, n_kept : array of float, shape (n_pages, n_panes)
+        Mean F1 against the other panes, and kept words; NaN without a result or before
+        `take_figures`, agreement also without other panes.
+    needs_gold : bool
+        Whether the score on screen needs gold; if not, all pages count that could be read.
     """
 
     def __init__(
@@ -80,7 +89,12 @@ class ScoreTable:
         self.is_stale: BoolArray = np.zeros(shape, dtype=np.bool_)
         self.deciders = Deciders()
         self.expected: FloatArray = np.full(shape, np.nan)
-        self._has_expected: BoolArray = np.zeros(len(pages), dtype=np.bool_)
+        self.agreement: FloatArray = np.full(shape, np.nan)
+        self.n_kept: FloatArray = np.full(shape, np.nan)
+        self.needs_gold = True
+        self._has_figures = {
+            name: np.zeros(len(pages), dtype=np.bool_) for name in (EXPECTED, COMPARED)
+        }
         self._facts: list[ScoredPage | None] = [None] * len(pages)
         self._aligned: FloatArray = np.full(shape, np.nan)
         self._text: NDArray[np.uint8] = np.zeros(shape, dtype=np.uint8)
@@ -119,7 +133,7 @@ class ScoreTable:
         for column, pane in enumerate(self.panes):
             if pane in by_pane:
                 self._set(row, column, by_pane[pane])
-        self._forget_expected(row)
+        self._forget_figures(row)
         self._n_added += 1
 
     def carried(
@@ -136,7 +150,7 @@ class ScoreTable:
         table = ScoreTable(self.pages, panes, measures)
         targets = [column for column, pane in enumerate(table.panes) if pane in self.panes]
         sources = [self.panes.index(table.panes[column]) for column in targets]
-        table.deciders = self.deciders
+        table.deciders, table.needs_gold = self.deciders, self.needs_gold
         for name in ("status", "seconds", "is_stale", "_aligned", "_text", "_used"):
             getattr(table, name)[:, targets] = getattr(self, name)[:, sources]
         table.is_outdated[targets] = self.is_outdated[sources]
@@ -147,8 +161,10 @@ class ScoreTable:
         for name in ("n_tokens", "n_gold", "is_done", "is_scored"):
             getattr(table, name)[:] = getattr(self, name)
         if {*table.panes} == {*self.panes}:  # it depends on the other panes
-            table.expected[:, targets] = self.expected[:, sources]
-            table._has_expected[:] = self._has_expected
+            for name in ("expected", "agreement", "n_kept"):
+                getattr(table, name)[:, targets] = getattr(self, name)[:, sources]
+            for name, is_known in self._has_figures.items():
+                table._has_figures[name][:] = is_known
         target_of = dict(zip(sources, targets, strict=True))
         table._messages = {
             (row, target_of[column]): message
@@ -165,7 +181,7 @@ class ScoreTable:
         self.status[row], self.seconds[row], self.n_tokens[row] = 0, np.nan, 0
         self.is_stale[row] = False
         self.is_done[row] = self.is_scored[row] = False
-        self._forget_expected(row)
+        self._forget_figures(row)
         for kind, counts in self._counts.items():
             counts[row], self._is_counted[kind][row] = np.nan, False
         self._n_added += 1
@@ -182,18 +198,28 @@ class ScoreTable:
         for row, of_pane in np.argwhere(is_stale).tolist():
             self._messages.pop((row, of_pane), None)
         self.is_stale[is_stale] = False
-        self._forget_expected(np.logical_or.reduce(is_stale, axis=1))
+        self._forget_figures(np.logical_or.reduce(is_stale, axis=1))
         self._n_added += 1
 
-    def take_expected(self, rows: NDArray[np.int64], values: FloatArray) -> None:
-        """Set the expected F1 of panes on some pages, until these have other results.
+    def take_figures(
+        self,
+        rows: NDArray[np.int64],
+        agreement: FloatArray,
+        n_kept: FloatArray,
+        expected: FloatArray | None = None,
+    ) -> None:
+        """Set the figures without gold of some pages, until these have other results.
 
         Parameters
         ----------
-        values : array of float, shape (n_rows, n_panes)
-            NaN for a pane without a result.
+        agreement, n_kept, expected : array of float, shape (n_rows, n_panes)
+            NaN for a pane without a result; None for expected F1 that was not computed.
         """
-        self.expected[rows], self._has_expected[rows] = values, True
+        self.agreement[rows], self.n_kept[rows] = agreement, n_kept
+        self._has_figures[COMPARED][rows] = True
+        if expected is not None:
+            self.expected[rows], self._has_figures[EXPECTED][rows] = expected, True
+        self._n_added += 1
 
     @property
     def has_layouts(self) -> bool:
@@ -217,13 +243,27 @@ class ScoreTable:
             return page
         return replace(page, layout=self._layouts[row])
 
-    def lacks_expected(self) -> BoolArray:
-        """Return the mask of pages with a result whose expected F1 is not computed."""
-        answered: BoolArray = np.logical_or.reduce(~self._unanswered, axis=1)
-        return self.is_done & answered & ~self._has_expected
+    def lacks_figures(self, kind: str) -> BoolArray:
+        """Return the mask of pages with a result whose figures of a kind are not computed.
 
-    def _forget_expected(self, rows: int | BoolArray) -> None:
-        self.expected[rows], self._has_expected[rows] = np.nan, False
+        Parameters
+        ----------
+        kind : str
+            `EXPECTED` or `COMPARED`.
+        """
+        answered: BoolArray = np.logical_or.reduce(~self._unanswered, axis=1)
+        return self.is_done & answered & ~self._has_figures[kind]
+
+    def _forget_figures(self, rows: int | BoolArray) -> None:
+        for figures in (self.expected, self.agreement, self.n_kept):
+            figures[rows] = np.nan
+        for is_known in self._has_figures.values():
+            is_known[rows] = False
+
+    @property
+    def counts_page(self) -> BoolArray:
+        """Mask of the pages that count for the score on screen, shape (n_pages,)."""
+        return self.is_scored if self.needs_gold else self.is_done & (self.n_tokens > 0)
 
     @cached_property
     def haystacks(self) -> list[str]:
@@ -323,7 +363,7 @@ class ScoreTable:
         pane : str
             A pane; only pages that it answered are in the mask, see `ScoreMatrix`.
         """
-        rows = np.flatnonzero(mask & self.is_scored & self.is_complete)
+        rows = np.flatnonzero(mask & self.counts_page & self.is_complete)
         matrix = self.matrix(rows, ())
         common = np.zeros(len(self.pages), dtype=np.bool_)
         columns = (self.panes.index(pane),) if pane else ()
@@ -332,7 +372,7 @@ class ScoreTable:
 
     def apart(self, mask: BoolArray) -> tuple[str, ...]:
         """Return the panes that do not limit the pages to compare among some, see `ScoreMatrix`."""
-        matrix = self.matrix(np.flatnonzero(mask & self.is_scored & self.is_complete), ())
+        matrix = self.matrix(np.flatnonzero(mask & self.counts_page & self.is_complete), ())
         return tuple(pane for pane, apart in zip(self.panes, matrix.apart, strict=True) if apart)
 
     def lacks(self, measures: Sequence[str]) -> BoolArray:
@@ -372,10 +412,12 @@ class ScoreTable:
         n_added = self._n_added
         n_cached, values = self._values.get(measure, (-1, None))
         if values is None or n_cached != n_added:
-            definition = MEASURES[measure]
+            definition = measure_of(measure)
             counts = self._counts_of(definition.counts)
             values = definition.value(np.nan_to_num(counts))
-            is_unknown = np.isnan(counts[..., 0]) | self.has_failed | ~self.is_scored[:, None]
+            is_unknown = np.isnan(counts[..., 0]) | self.has_failed
+            if measure not in WITHOUT_GOLD:
+                is_unknown |= ~self.is_scored[:, None]
             values[is_unknown] = np.nan
             self._values[measure] = n_added, values
         return values
@@ -396,7 +438,17 @@ class ScoreTable:
         counts = self._counts.get(kind)
         if counts is not None:
             return counts
+        if kind in _FIGURES:
+            return self._figure_counts(kind)
         return np.full((*self.status.shape, len(COUNTS[kind].fields)), np.nan)
+
+    def _figure_counts(self, kind: str) -> FloatArray:
+        """Return figures without gold as counts, a share and its whole."""
+        if kind == "kept":
+            whole = np.broadcast_to(self.n_tokens[:, None].astype(np.float64), self.n_kept.shape)
+            return np.stack([self.n_kept, np.where(np.isnan(self.n_kept), np.nan, whole)], axis=-1)
+        part = self.agreement if kind == "agreement" else self.expected
+        return np.stack([part, np.where(np.isnan(part), np.nan, 1.0)], axis=-1)
 
     def _set(self, row: int, column: int, score: PaneScore) -> None:
         self.is_stale[row, column] = False

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.model.listed_page import ListedPage
 from boilerscope.extractors.model.settings import NoSettings
@@ -14,6 +16,10 @@ from boilerscope.widgets.records import PaneRecord
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from boilerscope.extractors.page.records import FloatArray
 
 Outcomes = tuple[float | Status, ...]
 """Value of each pane on a page, or the status of its failure."""
@@ -66,6 +72,11 @@ def page_result(number: int, page: ListedPage, panes: Sequence[str], row: Outcom
             counts = {"tokens": (n_common, _GOLD, _GOLD)}
             scores.append(PaneScore(scored, pane, Status.OK, seconds=0.002, counts=counts))
     return PageResult(number, scored, tuple(scores))
+
+
+def take_expected(table: ScoreTable, rows: NDArray[np.int64], values: FloatArray) -> None:
+    """Give a table the expected F1 of some pages, and no other figures without gold."""
+    table.take_figures(rows, np.full(values.shape, np.nan), np.full(values.shape, np.nan), values)
 
 
 def score_table(rows: Mapping[str, Outcomes] | Iterable[Outcomes], n_panes: int) -> ScoreTable:

@@ -29,7 +29,7 @@ from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.model.settings import knobs
 from boilerscope.extractors.page import SECTION_NAMES, Page
 from boilerscope.extractors.page.files import read_page
-from boilerscope.extractors.scoring.measures import MEASURES
+from boilerscope.extractors.scoring.measures import MEASURES, WITHOUT_GOLD
 from boilerscope.resources.loader import samples
 from tests.helpers.layout import flow_layout
 
@@ -197,7 +197,7 @@ def declared_texts() -> Texts:
     }
     for limit in (limit for form in FORMATS.values() for limit in form.limits):
         texts |= {limit.one, limit.several, limit.instead}
-    for measure in MEASURES.values():
+    for measure in (*MEASURES.values(), *WITHOUT_GOLD.values()):
         texts |= {measure.label, measure.formula, measure.unit, measure.source}
     for feature in FEATURES:  # any of them may be input of a model
         texts |= {feature.label, feature.unit, feature.meaning}

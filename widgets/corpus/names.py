@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from boilerscope.extractors.scoring.measures import MEASURES
+from boilerscope.extractors.scoring.measures import measure_of
 from boilerscope.widgets.words import declared, number
 
 if TYPE_CHECKING:
@@ -25,11 +25,18 @@ def pane_name(pane: PaneRecord) -> str:
 
 def measure_name(measure: str) -> str:
     """Return the name of a measure."""
-    return declared(MEASURES[measure].label)
+    return declared(measure_of(measure).label)
 
 
 def short_measure(measure: str) -> str:
     """Return the short name of a measure, for axes and headings beside the full name."""
+    without_gold = {
+        "agreement": _tr("Agree"),
+        "kept_share": _tr("Kept"),
+        "expected_f1": _tr("Exp. F1"),
+    }
+    if measure in without_gold:
+        return without_gold[measure]
     kind = measure.rsplit("_", 1)[-1]
     short = {"f1": "F1", "precision": _tr("precision"), "recall": _tr("recall")}
     return short.get(kind) or measure_name(measure)

@@ -15,7 +15,7 @@ from boilerscope.app.session.sources import LISTED, PageRequest
 from boilerscope.app.window.start import card_of_last
 from boilerscope.extractors.scoring.averages import Average
 from boilerscope.extractors.scoring.case import ScoredText
-from boilerscope.extractors.scoring.measures import MEASURES
+from boilerscope.extractors.scoring.measures import MEASURES, WITHOUT_GOLD
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -240,7 +240,7 @@ class LastSessionController(QObject):
     def _score_as(self, corpus: LastCorpus) -> None:
         """Choose score, average and text, as far as this version has them."""
         controller = self._context.corpus
-        if corpus.measure in MEASURES:
+        if corpus.measure in {*MEASURES, *WITHOUT_GOLD}:
             controller.score_by(corpus.measure)
         if corpus.average in set(Average):
             controller.average_by(Average(corpus.average))

@@ -176,7 +176,7 @@ class ReportController(QObject):
             run = scored_run(table, panes, options, rows)
             by = tuple(name for name in GROUPS if _divides(run, name))
             document = ScoresDocument(
-                run, by=by, baseline=view.baseline, measure=view.measure, facts=facts
+                run, by=by, baseline=view.baseline, measure=view.gold_measure, facts=facts
             )
             report = CorpusReport(
                 Path(path).name, document, panes, lines, has_text=choice.page_text

@@ -29,7 +29,7 @@ from boilerscope.app.session.corpus import (
 from boilerscope.app.session.face_state import CorpusState, measures_of
 from boilerscope.app.window.work.corpus_jobs import (
     RunRequest,
-    expect,
+    figures,
     kept_results,
     list_pages,
     rescore,
@@ -41,6 +41,7 @@ from boilerscope.extractors.runs.corpus_run import RunOptions
 from boilerscope.extractors.runs.limits import RunLimits
 from boilerscope.extractors.runs.store import default_folder
 from boilerscope.extractors.scoring.results import ScoreOptions
+from boilerscope.extractors.scoring.table import COMPARED
 from boilerscope.extractors.sources.corpus import Corpus
 
 if TYPE_CHECKING:
@@ -52,8 +53,8 @@ if TYPE_CHECKING:
     from boilerscope.app.session.corpus import CorpusChoice, CorpusRecord, Searching
     from boilerscope.app.session.read_only import CorpusView
     from boilerscope.app.window.session_controller import SessionController
+    from boilerscope.app.window.work.corpus_jobs import Figures
     from boilerscope.app.window.work.work import Failure
-    from boilerscope.extractors.page.records import FloatArray
     from boilerscope.extractors.runs.corpus_run import RunProgress
     from boilerscope.extractors.runs.file_panes import FilePane
     from boilerscope.extractors.scoring.averages import Average
@@ -313,7 +314,7 @@ class CorpusController(QObject):
         state, table = self._state, self._state.table
         self._end_rescoring_early()
         is_there = wanted.text is state.choice.text and (
-            table is None or wanted.measure in table.measures
+            table is None or not wanted.needs_gold or wanted.measure in table.measures
         )
         progress = state.run.progress
         is_kept = progress is None or not progress.not_kept
@@ -322,12 +323,14 @@ class CorpusController(QObject):
             state.choice_of_scores(wanted)
             state.restart_table()
             self.start()
+        elif is_there and self._figure(wanted):
+            pass  # shown when the figures are there
         elif is_there or not state.has_results:
             state.choice_of_scores(wanted)
             state.follow_panes()
         else:
             self._rescore(wanted)
-        self._expect_missing()
+        self._figure_missing()
         self._emit(
             CorpusPart.SCORES | CorpusPart.CHOICE | CorpusPart.TABLE | CorpusPart.RESCORING,
             initiator,
@@ -372,7 +375,7 @@ class CorpusController(QObject):
             | CorpusPart.LIFE
             | CorpusPart.RESCORING
         )
-        self._expect_missing()
+        self._figure_missing()
         self._settle.start()  # settings may have changed meanwhile
 
     def _on_not_rescored(self, failure: Failure) -> None:
@@ -380,17 +383,17 @@ class CorpusController(QObject):
         self._state.run = replace(self._state.run, life=RunLife.FAILED, problem=failure.text)
         self._emit(CorpusPart.RESCORING | CorpusPart.LIFE)
 
-    def _expect(self, wanted: CorpusChoice) -> bool:
-        """Compute the expected F1 that a sort order or plot needs and the table lacks.
+    def _figure(self, wanted: CorpusChoice) -> bool:
+        """Compute the figures without gold that a choice needs and the table lacks.
 
-        Return whether it is computed now; during a run or a computation of other scores, it is
-        computed at their end.
+        Return whether they are computed now; during a run or a computation of other scores, they
+        are computed at its end.
         """
-        state, table = self._state, self._state.table
+        state, table, kind = self._state, self._state.table, wanted.figures
         is_busy = state.run.is_busy or state.rescoring is not None
-        if not wanted.needs_expected or table is None or is_busy:
+        if not kind or table is None or is_busy:
             return False
-        rows = np.flatnonzero(table.lacks_expected())
+        rows = np.flatnonzero(table.lacks_figures(kind))
         if not rows.size:
             return False
         of_files = {file.pane.name for file in state.files}
@@ -404,42 +407,51 @@ class CorpusController(QObject):
             self.store_folder if is_kept else None,
             rows.tolist(),
         )
-        state.rescoring = Rescoring(wanted, 0, len(rows), is_expected=True)
+        state.rescoring = Rescoring(wanted, 0, len(rows), kind)
         self._work.ask(
             _RESCORE,
-            partial(expect, request, table.panes),
-            partial(self._on_expected, table, rows),
-            progress=self._on_expecting,
+            partial(figures, request, table.panes, is_quick=kind == COMPARED),
+            partial(self._on_figures, table, rows),
+            progress=self._on_figuring,
             failed=self._on_not_rescored,
         )
         self._emit(CorpusPart.RESCORING)
         return True
 
-    def _expect_missing(self) -> None:
-        """Compute the expected F1 of pages with other results, if it is shown."""
-        self._expect(self._state.choice)
+    def _figure_missing(self) -> None:
+        """Compute figures of pages with other results, if they are shown."""
+        self._figure(self._state.choice)
 
-    def _on_expecting(self, n_done: list[int]) -> None:
+    def _on_figuring(self, n_done: list[int]) -> None:
         rescoring = self._state.rescoring
         if rescoring is not None:
             self._state.rescoring = replace(rescoring, n_done=n_done[-1])
             self._emit(CorpusPart.RESCORING)
 
-    def _on_expected(
-        self, table: ScoreTable, rows: NDArray[np.int64], values: FloatArray | None
+    def _on_figures(
+        self, table: ScoreTable, rows: NDArray[np.int64], found: Figures | None
     ) -> None:
-        """Show expected F1, and the order of the pages and the plot that were asked for."""
+        """Show figures without gold, with the measure, order and plot that were asked for."""
         state, rescoring = self._state, self._state.rescoring
         state.rescoring = None
-        if rescoring is None or values is None:
+        if rescoring is None or found is None:
             return
         if table is state.table:
-            state.take_expected(rows, values)
+            state.take_figures(rows, found.agreement, found.n_kept, found.expected)
         panes = () if state.table is None else state.table.panes
+        if rescoring.choice.measure != state.choice.measure:
+            state.choice_of_scores(rescoring.choice)
+            state.follow_panes()
         asked = without_panes(rescoring.choice, panes)
         state.choice = replace(state.choice, sort=asked.sort, is_calibrated=asked.is_calibrated)
-        self._emit(CorpusPart.RESCORING | CorpusPart.CHOICE | CorpusPart.ROW)
-        self._expect_missing()  # panes or results may have changed meanwhile
+        self._emit(
+            CorpusPart.RESCORING
+            | CorpusPart.SCORES
+            | CorpusPart.RESULTS
+            | CorpusPart.CHOICE
+            | CorpusPart.ROW
+        )
+        self._figure_missing()  # panes or results may have changed meanwhile
         self._settle.start()
 
     def _end_rescoring_early(self) -> None:
@@ -473,24 +485,24 @@ class CorpusController(QObject):
         self._change(CorpusPart.TAB, tab=tab)
 
     def sort_by(self, sort: Sort, *, initiator: str = "") -> None:
-        """Sort the pages in another way; expected F1 that is not there is computed first."""
-        self._show_expected(initiator, sort=sort)
+        """Sort the pages in another way; figures without gold are computed first."""
+        self._show_figures(initiator, sort=sort)
 
     def calibrate(self, calibrated: bool) -> None:  # noqa: FBT001 - Qt slot
         """Compare scores with expected F1 in the scatter plot, or with those of another pane."""
-        self._show_expected("", is_calibrated=calibrated)
+        self._show_figures("", is_calibrated=calibrated)
 
-    def _show_expected(self, initiator: str, **fields: object) -> None:
-        """Change the choice; expected F1 that it needs is computed first."""
+    def _show_figures(self, initiator: str, **fields: object) -> None:
+        """Change the choice; figures without gold that it needs are computed first."""
         rescoring, choice = self._state.rescoring, self._state.choice
-        if rescoring is not None and rescoring.is_expected:
+        if rescoring is not None and rescoring.figures:
             choice = rescoring.choice
             if replace(choice, **fields) == choice:  # type: ignore[arg-type]  # fields of the record
-                return  # it is being computed
+                return  # they are being computed
             self._end_rescoring_early()
             self._emit(CorpusPart.RESCORING)
         wanted = replace(choice, **fields)  # type: ignore[arg-type]  # fields of the record
-        if not self._expect(wanted):
+        if not self._figure(wanted):
             self._change(
                 CorpusPart.CHOICE,
                 initiator,
@@ -571,7 +583,7 @@ class CorpusController(QObject):
             self._settle.start()
         self._emit(parts)
         if CorpusPart.TABLE in parts:
-            self._expect_missing()
+            self._figure_missing()
 
     def _is_quick(self) -> bool:
         """Return whether the changed panes run by themselves."""
@@ -647,7 +659,7 @@ class CorpusController(QObject):
 
     def _on_kept_end(self, _result: object) -> None:
         self._emit(CorpusPart.LIFE)
-        self._expect_missing()
+        self._figure_missing()
 
     def _on_kept(self, table: ScoreTable, results: list[PageResult]) -> None:
         if self._state.table is table and not self._state.run.is_busy:
@@ -689,7 +701,7 @@ class CorpusController(QObject):
         else:
             self._state.note_ended_early()
         self._emit(CorpusPart.LIFE | CorpusPart.PANES)
-        self._expect_missing()
+        self._figure_missing()
 
 
 def n_jobs() -> int:

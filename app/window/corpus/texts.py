@@ -104,7 +104,7 @@ def failures_text(table: ScoreTable) -> str:
 
     They are those of scored pages, as in the leaderboard. Those of other pages are counted apart.
     """
-    is_scored = table.is_scored if table.is_scored.any() else table.is_done
+    is_scored = table.counts_page if table.counts_page.any() else table.is_done
     has_failed, is_empty = table.has_failed, table.has_status(Status.EMPTY)
     n_failed, n_empty = int(has_failed[is_scored].sum()), int(is_empty[is_scored].sum())
     n_others = int((has_failed | is_empty)[~is_scored].sum())
@@ -130,7 +130,7 @@ def compared_text(table: ScoreTable, listed: BoolArray, *, interim: bool) -> str
     """
     if not table.is_done.any():
         return ""
-    if not table.is_scored.any():
+    if not table.counts_page.any():
         return translate("No page has gold: failures, times and results without scores")
     is_mixed = interim and bool(table.is_stale.any())
     fresh = ~table.is_stale.any(axis=1) if is_mixed else np.ones_like(listed)

@@ -16,6 +16,7 @@ from boilerscope.extractors.runs.corpus_run import CorpusRun
 from boilerscope.extractors.runs.expecting import expect_stored
 from boilerscope.extractors.runs.rescoring import Rescoring
 from boilerscope.extractors.runs.store import ResultStore, default_folder
+from boilerscope.extractors.scoring.results import ANSWERED
 from boilerscope.extractors.search.sweep import SweepRun
 from boilerscope.extractors.search.tune import TuneRun
 
@@ -156,10 +157,27 @@ def rescore(
         return run.table
 
 
-def expect(
-    request: RunRequest, names: Sequence[str], control: Control
-) -> Generator[int, None, FloatArray | None]:
-    """Compute the expected F1 of panes on the pages of a request; yield how many are done.
+@dataclass(frozen=True, slots=True, eq=False)
+class Figures:
+    """Figures without gold of panes on some pages, shape (n_pages, n_panes).
+
+    Attributes
+    ----------
+    agreement, n_kept : array of float
+        See `ScoreTable`.
+    expected : array of float, or None
+        Expected F1, if it was asked for.
+    """
+
+    agreement: FloatArray
+    n_kept: FloatArray
+    expected: FloatArray | None
+
+
+def figures(
+    request: RunRequest, names: Sequence[str], control: Control, *, is_quick: bool
+) -> Generator[int, None, Figures | None]:
+    """Compute the figures without gold on the pages of a request; yield how many are done.
 
     Parameters
     ----------
@@ -167,28 +185,36 @@ def expect(
         Its panes, files and pages, which have run.
     names : sequence of str
         Panes, in the order of the columns.
+    is_quick : bool
+        Whether expected F1 is left out.
 
     Returns
     -------
-    array of float, shape (n_indices, n_names), or None
+    Figures or None
         NaN for a pane without a result; None if the computation was cancelled.
     """
     rows = range(len(request.pages)) if request.indices is None else request.indices
     place = {row: at for at, row in enumerate(rows)}
     columns = {name: column for column, name in enumerate(names)}
-    values: FloatArray = np.full((len(place), len(columns)), np.nan)
-    limits = request.options.limits
-    with closing(
-        expect_stored(request.pages, rows, request.panes, limits, request.store, request.files)
-    ) as pages:
+    agreement, n_kept, expected = np.full((3, len(place), len(columns)), np.nan)
+    stored = expect_stored(
+        *(request.pages, rows, request.panes, request.options.limits, request.store),
+        files=request.files,
+        is_quick=is_quick,
+    )
+    with closing(stored) as pages:
         for n_done, (row, records) in enumerate(pages, start=1):
             for record in records:
+                at = place[row], columns[record.pane]
+                agreement[at] = record.agreement
+                if record.status in ANSWERED:
+                    n_kept[at] = record.n_kept
                 if record.expected is not None:
-                    values[place[row], columns[record.pane]] = record.expected.value
+                    expected[at] = record.expected.value
             yield n_done
             if control.is_cancelled():
                 return None
-    return values
+    return Figures(agreement, n_kept, None if is_quick else expected)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -26,6 +26,7 @@ from boilerscope.extractors.scoring.parts import Compared, Ended, Within
 from boilerscope.extractors.scoring.results import PageResult, PageStatus, PaneScore, ScoredPage
 from boilerscope.extractors.scoring.scatter import scatter
 from boilerscope.extractors.scoring.table import ScoreTable
+from tests.helpers.score_tables import take_expected
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -118,18 +119,18 @@ def test_values_are_nan_without_a_result_or_a_score(table: ScoreTable):
 
 def test_expected_f1_sorts_also_pages_without_gold_until_their_results_change(table: ScoreTable):
     sort = Sort(SortKey.EXPECTED, pane="b")
-    everywhere = np.flatnonzero(table.lacks_expected())
+    everywhere = np.flatnonzero(table.lacks_figures("expected"))
     values = np.array([[0.9, value, 0.1] for value in (0.5, 0.4, np.nan, 0.8, 0.2, 0.3)])
-    table.take_expected(everywhere, values)
+    take_expected(table, everywhere, values)
 
     assert everywhere.tolist() == [0, 1, 2, 3, 4, 5]
     assert _rows(table, sort) == [2, 4, 5, 1, 0, 3]
-    assert not table.lacks_expected().any()
+    assert not table.lacks_figures("expected").any()
     other_order = table.carried(("c", "b", "a"), MEASURES)
     assert other_order.expected[3].tolist() == [0.1, 0.8, 0.9]
-    assert table.carried(("a", "b"), MEASURES).lacks_expected().sum() == 6
+    assert table.carried(("a", "b"), MEASURES).lacks_figures("expected").sum() == 6
     table.add(RESULTS[3])
-    assert np.flatnonzero(table.lacks_expected()).tolist() == [3]
+    assert np.flatnonzero(table.lacks_figures("expected")).tolist() == [3]
     assert np.isnan(table.expected[3]).all()
 
 

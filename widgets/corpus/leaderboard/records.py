@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.scoring.averages import Average
-from boilerscope.extractors.scoring.measures import MEASURES
+from boilerscope.extractors.scoring.measures import MEASURES, WITHOUT_GOLD
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,6 +23,8 @@ REVERSED = "-"
 """Prefix of a reversed sort order."""
 
 _REST = (MEASURES["token_precision"].name, MEASURES["token_recall"].name)
+
+_REST_WITHOUT_GOLD = (WITHOUT_GOLD["kept_share"].name, WITHOUT_GOLD["expected_f1"].name)
 
 
 class Column(StrEnum):
@@ -52,7 +54,12 @@ RUN_COLUMNS = COLUMNS[COLUMNS.index(Column.MEAN) :]
 
 
 def beside(measure: str) -> tuple[str, str]:
-    """Return precision and recall of a measure's kind, or token precision and recall."""
+    """Return precision and recall of a measure's kind, or token precision and recall.
+
+    Beside a score without gold are the kept share and the expected F1.
+    """
+    if measure in WITHOUT_GOLD:
+        return _REST_WITHOUT_GOLD
     kind = MEASURES[measure].counts
     same = [name for name, declared in MEASURES.items() if declared.counts == kind]
     pair = [name for part in ("precision", "recall") for name in same if name.endswith(part)]

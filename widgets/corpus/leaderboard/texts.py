@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from boilerscope.extractors.scoring.averages import LOW, TIE, Average
 from boilerscope.extractors.scoring.leaderboard import BINS
-from boilerscope.extractors.scoring.measures import MEASURES
+from boilerscope.extractors.scoring.measures import WITHOUT_GOLD, measure_of
 from boilerscope.extractors.scoring.parts import Compared, Ended, Within
 from boilerscope.widgets.corpus.leaderboard.records import Column, beside
 from boilerscope.widgets.corpus.names import measure_name, short_measure, signed
@@ -42,6 +42,8 @@ def heading(record: BoardRecord, column: Column) -> str:
         return short_measure(record.measure)
     if column is Column.DIFFERENCE:
         return _tr("Difference to {pane}").format(pane=_baseline_number(record))
+    if column in {Column.PRECISION, Column.RECALL} and record.measure in WITHOUT_GOLD:
+        return short_measure(beside(record.measure)[column is Column.RECALL])
     return {
         Column.PANE: _tr("Pane"),
         Column.SETTINGS: _tr("Changed settings"),
@@ -65,7 +67,7 @@ def heading_tip(record: BoardRecord, column: Column) -> str:
     if column in measures:
         name = measures[column]
         average = average_name(record.average)
-        return f"{measure_name(name)}, {average}\n{declared(MEASURES[name].tip)}"
+        return f"{measure_name(name)}, {average}\n{declared(measure_of(name).tip)}"
     return {
         Column.PANE: _tr("Number and name of the pane"),
         Column.SETTINGS: _tr("Settings that differ from their defaults; most changes first"),

@@ -47,6 +47,7 @@ def sorts(sort: Sort, panes: Sequence[PaneRecord], baseline: str) -> list[Sort]:
             if name != first
         ),
         *(replace(base, key=SortKey.EXPECTED, pane=name) for name in names),
+        replace(base, key=SortKey.DISAGREEMENT),
         replace(base, key=SortKey.LENGTH),
         replace(base, key=SortKey.NAME),
         *by_rule,

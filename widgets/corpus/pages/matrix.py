@@ -265,7 +265,7 @@ class PageMatrix(CalmTable):
         """Sort by a column; a second click reverses the order."""
         sort, pane = self.pages.sorted_by, self.pages.pane_at(column)
         if pane:
-            has_scores = bool(self.pages.table.is_scored.any())
+            has_scores = bool(self.pages.table.counts_page.any())
             key = SortKey.WORST if has_scores else SortKey.EXPECTED
             order = replace(sort, key=key, pane=pane, reverse=False)
         elif column in {NAME, WORDS}:

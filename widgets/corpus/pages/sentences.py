@@ -61,6 +61,7 @@ def value_title(sort: Sort, panes: Sequence[PaneRecord]) -> str:
         return sort.rule.rule
     return {
         SortKey.SPREAD: _tr("Spread"),
+        SortKey.DISAGREEMENT: _tr("Differ"),
         SortKey.WORST: str(number_of_pane),
         SortKey.DIFFERENCE: f"{number_of_pane} {MINUS} {pane_number(panes, sort.baseline)}",
         SortKey.EXPECTED: _tr("Exp. {pane}").format(pane=number_of_pane),
@@ -83,6 +84,7 @@ def sort_words(sort: Sort, panes: Sequence[PaneRecord]) -> str:
         return _tr("wrong words of {rule}").format(rule=sort.rule.rule)
     return {
         SortKey.SPREAD: _tr("spread"),
+        SortKey.DISAGREEMENT: _tr("disagreement of the panes"),
         SortKey.LENGTH: _tr("length"),
         SortKey.NAME: _tr("name"),
     }[sort.key]
@@ -102,7 +104,9 @@ def cell_sentence(table: ScoreTable, row: int, column: int, measure: str) -> str
         value = float(table.values(measure)[row, column])
         scored = f"{measure_in_sentence(measure)} {number(value, decimals=DECIMALS)}"
         texts.append(_tr("not scored") if math.isnan(value) else scored)
-        expected = float(table.expected[row, column])
+        n_kept, expected = float(table.n_kept[row, column]), float(table.expected[row, column])
+        if not math.isnan(n_kept):
+            texts.append(_tr("{words} kept").format(words=counted(int(n_kept))))
         if not math.isnan(expected):
             text = _tr("expected F1 {value}")
             texts.append(text.format(value=number(expected, decimals=DECIMALS)))

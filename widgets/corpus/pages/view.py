@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from boilerscope.extractors.scoring.order import PageFilter, Sort, SortKey
+from boilerscope.extractors.scoring.table import COMPARED, EXPECTED
 from boilerscope.widgets import theme
 from boilerscope.widgets.corpus.pages.chips import FilterChips
 from boilerscope.widgets.corpus.pages.filters import FilterRow, next_sort
@@ -233,8 +234,10 @@ class PagesView(QWidget):
     def _slow_sorts(self) -> frozenset[SortKey]:
         """Return the orders that a key must not begin to compute on its way to the next one."""
         table = self.matrix.pages.table
-        is_slow = table.is_scored.any() and table.lacks_expected().any()
-        return frozenset({SortKey.EXPECTED}) if is_slow else frozenset()
+        if not table.is_scored.any():
+            return frozenset()
+        kinds = {SortKey.EXPECTED: EXPECTED, SortKey.DISAGREEMENT: COMPARED}
+        return frozenset(key for key, kind in kinds.items() if table.lacks_figures(kind).any())
 
     def _on_failures(self) -> None:
         only_failures = not self._filter.only_failures

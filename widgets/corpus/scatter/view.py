@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from boilerscope.extractors.scoring.calibration import GOOD
+from boilerscope.extractors.scoring.measures import WITHOUT_GOLD
 from boilerscope.extractors.scoring.order import EXPECTED_AXIS, Box
 from boilerscope.widgets import theme
 from boilerscope.widgets.combo import Combo
@@ -169,6 +170,8 @@ class ScatterView(QWidget):
 
     def _show_comparison(self, scatter: Scatter, across: int, up: int) -> None:
         better = self.tr("{pane} is better")
+        if self._measure in WITHOUT_GOLD:
+            better = self.tr("{pane} is higher")
         lines = [
             (number(scatter.wins), better.format(pane=up)),
             (number(scatter.ties), self.tr("equal within 0.005")),

@@ -119,7 +119,7 @@ class SearchPart(QWidget):
         """Whether the search could not run; its reason needs more room than the head."""
         return bool(self._view.problem)
 
-    def show_head_only(self, head_only: bool) -> None:  # noqa: FBT001 - Qt setter
+    def show_head_only(self, *, head_only: bool) -> None:
         """Show the head alone, with the note of an empty search in it, or all parts."""
         self._is_head_only = head_only
         self._body.setHidden(head_only)

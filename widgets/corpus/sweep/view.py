@@ -144,7 +144,7 @@ class SweepView(QWidget):
         """Give an empty search only its head beside a result, so that the plots are large."""
         is_bare = self.search.is_empty and not self.search.has_problem
         head_only = is_bare and self._result is not None
-        self.search.show_head_only(head_only)
+        self.search.show_head_only(head_only=head_only)
         vertical = QSizePolicy.Policy.Maximum if head_only else QSizePolicy.Policy.Expanding
         self._lower.setSizePolicy(QSizePolicy.Policy.Expanding, vertical)
 

@@ -13,6 +13,7 @@ from boilerscope.app.window.status.texts import rows_copied
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.work import Kind, once
 from boilerscope.extractors.scoring.leaderboard import leaderboard
+from boilerscope.extractors.scoring.measures import WITHOUT_GOLD
 from boilerscope.extractors.scoring.order import PageFilter, Sort, SortKey, chosen
 from boilerscope.extractors.scoring.results import ANSWERED
 from boilerscope.widgets.corpus.leaderboard.records import BoardRecord, Column, beside
@@ -132,7 +133,7 @@ class BoardController(QObject):
             return
         is_other = self._asked is None or self._asked[0] != choice
         self._asked = asked
-        is_long = is_other and int(table.is_scored.sum()) > _QUICK_PAGES
+        is_long = is_other and int(table.counts_page.sum()) > _QUICK_PAGES
         self._ask(table, choice, intervals=not is_long, replaces=is_other)
 
     def _ask(self, table: ScoreTable, choice: _Choice, *, intervals: bool, replaces: bool) -> None:
@@ -222,7 +223,8 @@ class BoardController(QObject):
 
 def _choice(view: CorpusChoice, table: ScoreTable) -> _Choice | None:
     """Return the choice to compute; None if the table lacks its scores or panes."""
-    if not {view.measure, *beside(view.measure)} <= set(table.measures) or not table.panes:
+    names = {view.measure, *beside(view.measure)}
+    if not names <= {*table.measures, *WITHOUT_GOLD} or not table.panes:
         return None
     box, part = view.page_filter.box, view.page_filter.part
     named = {view.baseline, *(box.panes if box else ()), *((part.pane,) if part else ())}

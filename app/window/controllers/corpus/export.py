@@ -146,7 +146,7 @@ class CorpusExportController(QObject):
                 part,
                 by=(choice.group,) if part is Part.GROUPS else (),
                 baseline=view.baseline,
-                measure=view.measure,
+                measure=view.gold_measure,
                 facts=facts,
             )
             atomic_write(file, write(document, choice.format))
@@ -244,7 +244,7 @@ class CorpusExportController(QObject):
         except BoilerscopeError as error:
             return CommandLine(problem=str(error))
         if name == "score":
-            words += ["--measure", view.measure, "--text", view.text.value]
+            words += ["--measure", view.gold_measure, "--text", view.text.value]
             words += ["--rows", "pages"] if choice.part == Part.PAGES else []
             words += ["--by", choice.group] if choice.part == Part.GROUPS else []
             words += ["--baseline", view.baseline] if view.baseline else []

@@ -14,7 +14,8 @@ from boilerscope.app.window.refresher import View
 from boilerscope.app.window.translation import translate
 from boilerscope.extractors.scoring.averages import Average
 from boilerscope.extractors.scoring.case import ScoredText
-from boilerscope.extractors.scoring.measures import MEASURES
+from boilerscope.extractors.scoring.measures import WITHOUT_GOLD, measure_of
+from boilerscope.extractors.scoring.table import EXPECTED
 from boilerscope.extractors.scoring.word_counts import is_available
 from boilerscope.widgets.corpus.names import measure_name
 from boilerscope.widgets.words import declared, number
@@ -56,7 +57,11 @@ class FaceController(QObject):
         self._load_started = 0.0
         top = window.top
         for name in filter(is_available, SHOWN_MEASURES):
-            top.measure.addItem(declared(MEASURES[name].label), name)
+            top.measure.addItem(measure_name(name), name)
+        top.measure.insertSeparator(top.measure.count())
+        for name in WITHOUT_GOLD:
+            label = translate("{measure} (without gold)")
+            top.measure.addItem(label.format(measure=measure_name(name)), name)
         top.average.addItem(translate("Macro"), Average.MACRO.value)
         top.average.addItem(translate("Micro"), Average.MICRO.value)
         top.scored_text.addItem(translate("Page text"), ScoredText.PAGE.value)
@@ -133,8 +138,10 @@ class FaceController(QObject):
         rescoring, text = self._state.rescoring, ""
         if rescoring is not None:
             text = translate("Scoring by {measure}: {done} of {pages}")
-            if rescoring.is_expected:
-                text = translate("Expected F1: {done} of {pages}")
+            if rescoring.figures:
+                is_slow = rescoring.figures == EXPECTED
+                name = translate("Expected F1") if is_slow else translate("Agreement")
+                text = f"{name}: {translate('{done} of {pages}')}"
             text = text.format(
                 measure=measure_name(rescoring.choice.measure),
                 done=number(rescoring.n_done),
@@ -164,4 +171,4 @@ class FaceController(QObject):
             (top.scored_text, view.text.value),
         ):
             chooser.setCurrentIndex(chooser.findData(value))
-        top.measure.tip = declared(MEASURES[view.measure].tip)
+        top.measure.tip = declared(measure_of(view.measure).tip)

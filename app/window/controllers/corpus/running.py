@@ -235,8 +235,8 @@ class RunningController(QObject):
             has_failed=bool(table.has_failed.any()),
             lists_failures=self._lists_failures(),
             note=(
-                translate("The F1 to expect without gold is being computed.")
-                if rescoring.is_expected
+                translate("Figures without gold are being computed.")
+                if rescoring.figures
                 else translate("Other scores are being computed.")
             ),
             share=n_done / total if total else 0.0,

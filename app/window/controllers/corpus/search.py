@@ -171,7 +171,7 @@ class SearchController(QObject):
             tune = Tune(
                 Pane(pane.name, pane.extractor, pane.settings),
                 tuple(self._axis(pane, field) for field in self._chosen()),
-                view.measure,
+                view.gold_measure,
                 self._n_trials,
                 share if share < 1 else 0.5,
             )
@@ -187,7 +187,7 @@ class SearchController(QObject):
             seed=tune.seed,
         )
         options = RunOptions(
-            ScoreOptions(view.text, measures=(view.measure,)), limits=RunLimits(n_jobs())
+            ScoreOptions(view.text, measures=(view.gold_measure,)), limits=RunLimits(n_jobs())
         )
         self._work.ask(
             _SEARCH,

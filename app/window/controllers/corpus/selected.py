@@ -18,6 +18,7 @@ from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.work import Kind, once
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.runs.stored import read_stored
+from boilerscope.extractors.scoring.measures import WITHOUT_GOLD
 from boilerscope.extractors.scoring.results import PageStatus
 from boilerscope.widgets.corpus.leaderboard.records import beside
 from boilerscope.widgets.corpus.names import short_measure
@@ -210,6 +211,8 @@ class SelectedPageController(QObject):
         measures = self._measures(table)
         pane = next((p for p in state.panes if p.name == (state.choice.pane or state.active)), None)
         opens_at = translate("Opens at the first error of pane {number}")
+        if not table.is_scored[row]:
+            opens_at = translate("Opens with pane {number}")
         return SelectedPage(
             title=listed.title or own or listed.page_id,
             name=listed.name,
@@ -227,7 +230,8 @@ class SelectedPageController(QObject):
 
     def _measures(self, table: ScoreTable) -> list[str]:
         measure = self._state.choice.measure
-        return [name for name in (measure, *beside(measure)) if name in table.measures]
+        names = dict.fromkeys((measure, *beside(measure)))
+        return [name for name in names if name in {*table.measures, *WITHOUT_GOLD}]
 
     def _lines(self, table: ScoreTable, row: int, measures: list[str]) -> list[PaneLine]:
         """Return the scores of each pane."""
@@ -291,8 +295,8 @@ def _heading(measure: str) -> str:
 
 
 def _expected_heading(table: ScoreTable, row: int) -> list[str]:
-    """Return the heading of expected F1; none before it is computed for the page."""
-    is_known = bool(np.isfinite(table.expected[row]).any())
+    """Return the heading of expected F1; none before it is computed, or beside its own score."""
+    is_known = table.needs_gold and bool(np.isfinite(table.expected[row]).any())
     return [translate("Exp. F1")] if is_known else []
 
 

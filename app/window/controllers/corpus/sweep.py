@@ -244,7 +244,7 @@ class SweepController(QObject):
             return
         view, choice = self._state.choice, self._choice
         is_page = choice.over is Over.PAGE
-        measures = swept_measures(view.measure)
+        measures = swept_measures(view.gold_measure)
         try:
             sweep = Sweep(
                 Pane(pane.name, pane.extractor, pane.settings),

@@ -11,7 +11,8 @@ import pytest
 from boilerscope.app.session.corpus import CorpusPart, ReadLife, RunLife
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.scoring.case import ScoredText
-from boilerscope.extractors.scoring.order import PageFilter, Sort, SortKey
+from boilerscope.extractors.scoring.leaderboard import leaderboard
+from boilerscope.extractors.scoring.order import PageFilter, Sort, SortKey, ordered
 from boilerscope.extractors.scoring.parts import Ended
 from boilerscope.extractors.scoring.results import PageResult
 from tests.helpers.corpus_files import write_corpus
@@ -442,7 +443,7 @@ def test_expected_f1_is_computed_from_stored_results_and_then_sorts_the_pages(
 
     rescoring = corpus.state.rescoring
     assert rescoring is not None
-    assert (rescoring.is_expected, rescoring.n_pages) == (True, 6)
+    assert (rescoring.figures, rescoring.n_pages) == ("expected", 6)
     corpus.sort_by(Sort(SortKey.EXPECTED, pane="toy"))
     assert corpus.state.rescoring is rescoring  # it goes on
     assert corpus.state.choice.sort == before
@@ -469,6 +470,53 @@ def test_expected_f1_needs_no_gold_and_changes_with_the_panes(
     assert np.isfinite(with_two).all()
     assert np.isfinite(alone).all()
     assert not np.array_equal(with_two, alone)
+
+
+def test_a_corpus_without_gold_is_scored_by_the_agreement_of_its_panes(
+    qtbot: QtBot, shared: ControllerBench, folder: Path
+):
+    gold = (folder / "gold.jsonl").read_bytes()
+    (folder / "gold.jsonl").unlink()
+    corpus = _run(qtbot, shared, folder)
+    shared.wait_for_work()
+    table = corpus.state.table
+    assert table is not None
+
+    assert corpus.state.choice.measure == "agreement"
+    assert corpus.state.choice.sort.key is SortKey.DISAGREEMENT
+    agreement = table.values("agreement")
+    np.testing.assert_allclose(agreement[:, 0], agreement[:, 1])  # of two panes, F1 is symmetric
+    board = leaderboard(table, table.is_done, ("agreement", "kept_share"), intervals=())
+    assert board.n_common == len(table.pages)
+    shares = table.n_kept / table.n_tokens[:, None]
+    assert board.mean("bte", "kept_share").answered.value == pytest.approx(shares[:, 1].mean())
+    order = ordered(table, table.is_done, corpus.state.choice.sort)
+    assert np.all(np.diff(order.values) <= 0)
+
+    (folder / "gold.jsonl").write_bytes(gold)
+    corpus.open(folder)
+    qtbot.waitUntil(lambda: corpus.state.record.life is ReadLife.READ)
+    assert corpus.state.choice.measure == "token_f1"
+    assert corpus.state.choice.sort.key is SortKey.SPREAD
+
+
+def test_agreement_is_chosen_beside_gold_and_follows_the_panes(
+    qtbot: QtBot, shared: ControllerBench, folder: Path
+):
+    corpus = _run(qtbot, shared, folder)
+    corpus.score_by("agreement")
+    assert corpus.state.choice.measure == "token_f1"  # until the figures are there
+    qtbot.waitUntil(lambda: corpus.state.choice.measure == "agreement", timeout=30_000)
+    table = corpus.state.table
+    assert table is not None
+    with_two = table.agreement[:, 0].copy()
+    assert np.isfinite(with_two).all()
+
+    shared.controller.remove_pane("bte")
+    shared.wait_for_work()
+    assert corpus.state.table is not None
+    assert np.isnan(corpus.state.table.agreement).all()  # one pane agrees with no other
+    assert corpus.state.choice.gold_measure == "token_f1"
 
 
 def test_cancelling_expected_f1_keeps_the_order_before(

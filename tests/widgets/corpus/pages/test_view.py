@@ -35,7 +35,7 @@ from boilerscope.widgets.corpus.pages.sentences import (
 )
 from boilerscope.widgets.corpus.pages.view import PagesView
 from tests.helpers import corpus_tables
-from tests.helpers.score_tables import pane_records, score_table
+from tests.helpers.score_tables import pane_records, score_table, take_expected
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -125,7 +125,7 @@ def test_assistive_technology_reads_the_sentence_of_a_cell(view: PagesView):
 def test_a_cell_without_gold_names_the_expected_f1_once_it_is_computed():
     table = corpus_tables.without_gold(3, NAMES)
     before = cell_sentence(table, 0, 1, "token_f1")
-    table.take_expected(np.array([0]), np.array([[0.5, 0.874, np.nan]]))
+    take_expected(table, np.array([0]), np.array([[0.5, 0.874, np.nan]]))
 
     assert before.endswith("pane-2, not scored")
     assert cell_sentence(table, 0, 1, "token_f1") == f"{before}, expected F1 0.87"
@@ -260,7 +260,7 @@ def test_a_click_on_a_heading_sorts_and_a_second_click_reverses_the_order(
 
 def test_without_gold_a_click_on_a_pane_sorts_by_its_expected_f1(view: PagesView):
     table = corpus_tables.without_gold(3, NAMES)
-    table.take_expected(np.arange(3), np.array([[0.5, x, 0.5] for x in (0.9, 0.2, 0.6)]))
+    take_expected(table, np.arange(3), np.array([[0.5, x, 0.5] for x in (0.9, 0.2, 0.6)]))
     show(view, table)
     sorted_by: list[Sort] = []
     view.sort_chosen.connect(sorted_by.append)
@@ -285,8 +285,8 @@ def test_s_passes_expected_f1_that_has_to_be_computed_first_unless_there_is_no_g
     view.set_active("pane-3")
     show(view, table, by_difference)
     QTest.keyClick(view.matrix, KEY.Key_S)
-    rows = np.flatnonzero(table.lacks_expected())
-    table.take_expected(rows, np.full((len(rows), len(NAMES)), 0.5))
+    rows = np.flatnonzero(table.lacks_figures("expected"))
+    take_expected(table, rows, np.full((len(rows), len(NAMES)), 0.5))
     QTest.keyClick(view.matrix, KEY.Key_S)
     show(view, unscored, by_difference)
     QTest.keyClick(view.matrix, KEY.Key_S)
@@ -452,7 +452,7 @@ def test_every_pane_can_sort_and_s_sorts_by_the_active_pane():
     labels = [sort_words(sort, PANES) for sort in sorts(SPREAD, PANES, "pane-2")]
     keys = []
     sort = SPREAD
-    for _ in range(6):
+    for _ in range(7):
         sort = next_sort(sort, PANES, "pane-2", "pane-3")
         keys.append(sort_words(sort, PANES))
 
@@ -466,6 +466,7 @@ def test_every_pane_can_sort_and_s_sorts_by_the_active_pane():
         "worst expected F1 of 1 pane-1",
         "worst expected F1 of 2 pane-2",
         "worst expected F1 of 3 pane-3",
+        "disagreement of the panes",
         "length",
         "name",
     ]
@@ -473,6 +474,7 @@ def test_every_pane_can_sort_and_s_sorts_by_the_active_pane():
         "worst of 3 pane-3",
         "3 minus 2",
         "worst expected F1 of 3 pane-3",
+        "disagreement of the panes",
         "length",
         "name",
         "spread",

@@ -31,11 +31,12 @@ from boilerscope.extractors.runs.store import ResultStore
 from boilerscope.extractors.scoring.averages import Average
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.leaderboard import group_rows, leaderboard
+from boilerscope.extractors.scoring.measures import WITHOUT_GOLD
 from boilerscope.extractors.scoring.order import PageFilter, Sort, SortKey, chosen, ordered
 from boilerscope.extractors.scoring.parts import Compared, Ended
-from boilerscope.extractors.scoring.results import ScoreOptions
+from boilerscope.extractors.scoring.results import ANSWERED, ScoreOptions
 from boilerscope.extractors.scoring.scatter import scatter
-from boilerscope.extractors.scoring.table import ScoreTable
+from boilerscope.extractors.scoring.table import EXPECTED, ScoreTable
 from boilerscope.widgets.corpus.groups.view import GroupsView
 from boilerscope.widgets.corpus.leaderboard.records import beside
 from boilerscope.widgets.corpus.leaderboard.view import LeaderboardView
@@ -57,7 +58,7 @@ if TYPE_CHECKING:
 SEQUENCES = int(os.environ.get("BOILERSCOPE_SEQUENCES", "4"))
 N_ACTIONS = 9
 N_PAGES = 12
-MEASURES = (MEASURE, "shingle_f1", "rouge_lsum")
+MEASURES = (MEASURE, "shingle_f1", "rouge_lsum", *WITHOUT_GOLD)
 _STATUSES = (Status.ERROR, Status.OK, Status.EMPTY)
 
 
@@ -159,24 +160,35 @@ class Face:
         fresh.remove_stale()  # what the face has not computed yet
         fresh.is_done[:], fresh.is_scored[:] = table.is_done, table.is_scored
         fresh.deciders = state.choice.deciders
-        if state.choice.sort.key is SortKey.EXPECTED:
-            self._expect(fresh, panes)
+        fresh.needs_gold = state.choice.needs_gold
+        if state.choice.figures:
+            self._figure(fresh, panes)
         return fresh
 
-    def _expect(self, fresh: ScoreTable, panes: list[Pane]) -> None:
-        """Give a table the expected F1 of panes, and check that the face has the same."""
-        state, rows = self.corpus.state, np.flatnonzero(fresh.lacks_expected())
-        values = np.full((len(rows), len(fresh.panes)), np.nan)
+    def _figure(self, fresh: ScoreTable, panes: list[Pane]) -> None:
+        """Give a table the figures without gold of panes; the face must have the same."""
+        state, kind = self.corpus.state, self.corpus.state.choice.figures
+        rows = np.flatnonzero(fresh.lacks_figures(kind))
+        agreement, n_kept, expected = np.full((3, len(rows), len(fresh.panes)), np.nan)
         stored = expect_stored(
             fresh.pages, rows.tolist(), panes, RunLimits(1), self.corpus.store_folder, state.files
         )
         for at, (_, records) in enumerate(stored):
             for record in records:
+                column = fresh.panes.index(record.pane)
+                agreement[at, column] = record.agreement
+                if record.status in ANSWERED:
+                    n_kept[at, column] = record.n_kept
                 if record.expected is not None:
-                    values[at, fresh.panes.index(record.pane)] = record.expected.value
-        fresh.take_expected(rows, values)
+                    expected[at, column] = record.expected.value
+        fresh.take_figures(rows, agreement, n_kept, expected)
         assert state.table is not None
-        np.testing.assert_array_equal(state.table.expected, fresh.expected)
+        np.testing.assert_array_equal(state.table.agreement, fresh.agreement)
+        np.testing.assert_array_equal(state.table.n_kept, fresh.n_kept)
+        if kind == EXPECTED:
+            np.testing.assert_array_equal(state.table.expected, fresh.expected)
+        else:
+            fresh.expected[:] = state.table.expected  # computed for an earlier choice, or not
 
     def check_names(self) -> None:
         """Check that figures on screen are those of the score that stands beside them."""
@@ -185,7 +197,7 @@ class Face:
         for row in () if record.board is None else record.board.rows:
             record.mean(row)
         if model.measure:
-            assert model.measure in model.table.measures
+            assert model.measure in {*model.table.measures, *WITHOUT_GOLD}
 
     def check(self) -> None:
         """Compare all views with a fresh run."""
@@ -194,7 +206,7 @@ class Face:
         measure, page_filter = state.choice.measure, state.choice.page_filter
         ran = table.status > 0
         assert table.status.tolist() == fresh.status.tolist()
-        assert state.choice.measure in table.measures
+        assert state.choice.measure in {*table.measures, *WITHOUT_GOLD}
         is_known = ran & ~np.isnan(fresh.values(measure))
         values, expected = table.values(measure), fresh.values(measure)
         np.testing.assert_array_equal(values[is_known], expected[is_known])
