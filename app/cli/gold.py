@@ -1,4 +1,4 @@
-"""Commands ``gold convert``, ``gold check`` and ``gold audit``. No Qt."""
+"""Commands ``gold convert``, ``gold check``, ``gold agreement`` and ``gold audit``. No Qt."""
 
 from __future__ import annotations
 
@@ -11,14 +11,19 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from boilerscope.app.cli.audit import audit_gold
-from boilerscope.app.cli.options import stdin_lines
+from boilerscope.app.cli.options import output_file, output_format, stdin_lines, write_output
 from boilerscope.app.cli.progress import with_progress
+from boilerscope.extractors.errors import BoilerscopeError, GoldError
 from boilerscope.extractors.formats.files import encoded
+from boilerscope.extractors.gold.annotators import page_agreement
 from boilerscope.extractors.gold.checking import GOOD_SHARE, check_pages, duplicates
 from boilerscope.extractors.gold.converting import convert, format_of_name
 from boilerscope.extractors.gold.formats import own
 from boilerscope.extractors.gold.formats.catalogue import FORMATS
 from boilerscope.extractors.model.gold import MIN_SHARE
+from boilerscope.extractors.scoring.annotators_document import AnnotatorsDocument
+from boilerscope.extractors.scoring.writing import FORMATS as TABLE_FORMATS
+from boilerscope.extractors.scoring.writing import require_parquet, write
 from boilerscope.extractors.sources.detection import format_of
 from boilerscope.extractors.sources.listing import ListOptions, pages_with_gold
 from boilerscope.extractors.sources.words import existing_path
@@ -27,6 +32,7 @@ from boilerscope.extractors.system.wording import counted
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from boilerscope.extractors.gold.annotators import PairAgreement
     from boilerscope.extractors.gold.checking import Duplicate, PageCheck
     from boilerscope.extractors.gold.converting import Conversion
     from boilerscope.extractors.model.listed_page import ListedPage
@@ -54,7 +60,7 @@ _quiet = click.option("-q", "--quiet", is_flag=True, help="Print only errors on 
 
 @click.group()
 def gold() -> None:
-    """Convert, check and audit gold standards."""
+    """Convert, check and audit gold standards, and compare their annotators."""
 
 
 gold.add_command(audit_gold)
@@ -140,6 +146,50 @@ def check_gold(
         duplicate.what == "identifier" for duplicate in doubles
     )
     sys.exit(SOME_FAILED if is_bad else 0)
+
+
+@gold.command("agreement")
+@_source
+@_from
+@_pages
+@output_format(list(TABLE_FORMATS), "Format of the pairs; all but table have the pages too.")
+@output_file("agreement")
+@_quiet
+def annotators_of_gold(
+    source: str,
+    source_format: str | None,
+    pages: Path | None,
+    format_name: str,
+    output: Path | None,
+    quiet: bool,  # noqa: FBT001 - an option of the command line
+) -> None:
+    """Show how well the annotators of IN agree: equal words, Cohen's kappa and F1 of each pair.
+
+    Exit codes: 0 success, 1 a page could not be read and was left out, 2 usage error.
+    """
+    if format_name == "parquet":
+        require_parquet()
+    listed = _listed(source, source_format, pages)
+    compared: list[tuple[str, list[PairAgreement]]] = []
+    failures: list[str] = []
+    with closing(with_progress(iter(listed), len(listed), quiet=quiet)) as progress:
+        for entry in progress:
+            try:
+                pairs = page_agreement(entry.gold(entry.page()).annotations)
+            except BoilerscopeError as error:
+                failures.append(f"left out: {entry.name}: {error}")
+                continue
+            if pairs:
+                compared.append((entry.name, pairs))
+    for failure in failures:
+        click.echo(failure, err=True)
+    if not compared:
+        raise GoldError(
+            f"{source}: no page has the marks of two annotators. Mark pages in the window with a"
+            " name for each annotator."
+        )
+    write_output(write(AnnotatorsDocument(compared), format_name), output)
+    sys.exit(SOME_FAILED if failures else 0)
 
 
 def _listed(source: str, name: str | None, pages: Path | None) -> list[ListedPage]:

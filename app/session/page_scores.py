@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from boilerscope.app.session.annotators import annotator_panes
 from boilerscope.extractors.model.gold import MIN_SHARE, GoldClass
 from boilerscope.extractors.runs.score_task import score_result
 from boilerscope.extractors.scoring.case import Reference, ScoredText, prediction
@@ -98,7 +99,13 @@ def query_of(scene: Scene, text: ScoredText) -> ScoreQuery | None:
     """Return what to score in a scene; None unless enough of its gold standard was found."""
     if scene.page is None or scene.gold is None or scene.gold.share < MIN_SHARE:
         return None
-    return ScoreQuery(scene.page, scene.gold, text, scene.comments, results_of(scene))
+    annotators = (
+        (pane.number, pane.name, pane.extraction)
+        for pane in annotator_panes(scene)
+        if pane.extraction is not None
+    )
+    results = (*results_of(scene), *annotators)
+    return ScoreQuery(scene.page, scene.gold, text, scene.comments, results)
 
 
 def results_of(scene: Scene) -> tuple[tuple[int, str, Extraction], ...]:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QTextCursor, QTextDocument
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
+    QInputDialog,
     QMessageBox,
     QPlainTextEdit,
     QTextBrowser,
@@ -41,6 +42,12 @@ class _Browser(QTextBrowser):
 def show_error(parent: QWidget, problem: str, reason: str) -> None:
     """Show an error: the failed action, and the reason."""
     QMessageBox.warning(parent, "Boilerscope", plain(f"{problem}.\n\n{reason}"))
+
+
+def ask_text(parent: QWidget, title: str, label: str) -> str:
+    """Ask for a line of text; return it without white space at its ends, empty if cancelled."""
+    text, is_given = QInputDialog.getText(parent, title, label)
+    return text.strip() if is_given else ""
 
 
 def ask_overwrite(parent: QWidget, names: Sequence[str], folder: str) -> bool:

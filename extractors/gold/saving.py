@@ -13,12 +13,13 @@ import hashlib
 import os
 import time
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from boilerscope.extractors.errors import GoldError
+from boilerscope.extractors.gold.annotators import with_annotation
 from boilerscope.extractors.gold.formats import own
 from boilerscope.extractors.gold.gold_page import GoldPage
 from boilerscope.extractors.gold.json_files import parse_object
@@ -32,6 +33,8 @@ from boilerscope.extractors.system.wording import agreeing, counted
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from numpy.typing import NDArray
 
     from boilerscope.extractors.model.gold import Gold
     from boilerscope.extractors.page import Page
@@ -102,7 +105,9 @@ def load_marks(file: Path, page: Page) -> SavedMarks:
     return _parsed(file, _read(file), page)
 
 
-def save_marks(saved: SavedMarks, page: Page, gold: Gold, html: Path) -> SavedMarks:
+def save_marks(
+    saved: SavedMarks, page: Page, gold: Gold, html: Path, annotator: str = ""
+) -> SavedMarks:
     """Write the marks of a page, completely or not at all.
 
     Parameters
@@ -111,6 +116,9 @@ def save_marks(saved: SavedMarks, page: Page, gold: Gold, html: Path) -> SavedMa
         Marks that the caller has read; the file must not have changed since.
     html : Path
         File of the page.
+    annotator : str
+        Annotator whose marks have changed; those of other annotators are taken from the file. Empty
+        if the gold itself was changed.
 
     Returns
     -------
@@ -120,7 +128,7 @@ def save_marks(saved: SavedMarks, page: Page, gold: Gold, html: Path) -> SavedMa
     Raises
     ------
     GoldConflictError
-        If another program has changed the file: nothing is written.
+        If another program has changed the same marks: nothing is written.
     GoldError
         If the file cannot be written, such as in a read-only folder.
     """
@@ -129,13 +137,15 @@ def save_marks(saved: SavedMarks, page: Page, gold: Gold, html: Path) -> SavedMa
     set_name = html.resolve().parent.name
     place = FilePlace(html)
     listed = ListedPage(page_stem(html.name), set_name, place, encoding=encoding, url=page.url)
-    line = own.line_of(GoldPage(listed, page, gold), relative(html, file.parent))
-    data = f"{line}\n".encode("utf-8", "backslashreplace")
     with folder_lock(file.parent):
         present = _read(file)
         # A file that was deleted has nothing to lose.
         if present and _digest(present) != saved.digest:
-            raise _conflict(saved, present, page, gold)
+            gold = _with_theirs(saved, _parsed(saved.file, present, page), gold, annotator)
+        elif saved.gold is not None:
+            gold = _with_ours(saved.gold, gold, annotator)
+        line = own.line_of(GoldPage(listed, page, gold), relative(html, file.parent))
+        data = f"{line}\n".encode("utf-8", "backslashreplace")
         try:
             replace_file(file, data)
         except OSError as error:
@@ -166,12 +176,35 @@ def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest() if data else ""
 
 
-def _conflict(saved: SavedMarks, present: bytes, page: Page, gold: Gold) -> GoldConflictError:
-    theirs = _parsed(saved.file, present, page)
-    unmarked = np.zeros(page.n_tokens, dtype=np.uint8)
-    base = unmarked if saved.gold is None else saved.gold.classes
-    other = unmarked if theirs.gold is None else theirs.gold.classes
-    return GoldConflictError(theirs, merge(base, gold.classes, other))
+def _with_theirs(saved: SavedMarks, theirs: SavedMarks, gold: Gold, annotator: str) -> Gold:
+    """Return the marks in the file with ours, if another program has changed other marks alone.
+
+    Raises
+    ------
+    GoldConflictError
+        If it has changed the marks that we have changed.
+    """
+    n_tokens = len(gold.classes)
+    base, ours, other = (
+        _classes_by(each, annotator, n_tokens) for each in (saved.gold, gold, theirs.gold)
+    )
+    if theirs.gold is None or not annotator or not np.array_equal(base, other):
+        raise GoldConflictError(theirs, merge(base, ours, other))
+    return _with_ours(theirs.gold, gold, annotator)
+
+
+def _with_ours(stored: Gold, gold: Gold, annotator: str) -> Gold:
+    """Return stored gold with our marks of an annotator; our gold without an annotator."""
+    ours = gold.annotation(annotator)
+    if ours is None:
+        return replace(gold, annotations=stored.annotations)
+    return with_annotation(stored, ours, gold.provenance)
+
+
+def _classes_by(gold: Gold | None, annotator: str, n_tokens: int) -> NDArray[np.uint8]:
+    """Return the classes of an annotator, or of the gold itself; unmarked without any."""
+    marks = gold.annotation(annotator) if gold is not None and annotator else gold
+    return np.zeros(n_tokens, dtype=np.uint8) if marks is None else marks.classes
 
 
 @contextmanager

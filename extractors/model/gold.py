@@ -38,6 +38,29 @@ class Outcome(IntEnum):
     MISSED = 3
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Annotation:
+    """Marks of one annotator.
+
+    Attributes
+    ----------
+    annotator : str
+        Name; not empty.
+    classes : array of uint8, shape (n_tokens,)
+        A `GoldClass` for each token of the page.
+    changed : str
+        Time of the last change, ISO 8601 with UTC offset, empty if unknown.
+    """
+
+    annotator: str
+    classes: NDArray[np.uint8]
+    changed: str = ""
+
+    def as_gold(self, source: str) -> Gold:
+        """Return the marks as a gold standard of their own."""
+        return Gold(self.classes, Provenance("boilerscope", source, self.annotator, self.changed))
+
+
 @dataclass(frozen=True, slots=True)
 class Provenance:
     """Origin of a gold standard.
@@ -87,6 +110,9 @@ class Gold:
         Texts to find or to avoid, if the source has some.
     markdown : str or None
         The gold text as Markdown, with its tables, code and formulas; None if the source has none.
+    annotations : tuple of Annotation
+        Marks of the annotators by name, from which `classes` follow unless they were decided on;
+        empty if the gold is that of one person or of a text.
     """
 
     classes: NDArray[np.uint8]
@@ -96,6 +122,11 @@ class Gold:
     missing: tuple[str, ...] = ()
     snippets: Snippets | None = None
     markdown: str | None = None
+    annotations: tuple[Annotation, ...] = ()
+
+    def annotation(self, annotator: str) -> Annotation | None:
+        """Return the marks of an annotator, None without any."""
+        return next((each for each in self.annotations if each.annotator == annotator), None)
 
     def main(self, *, comments: bool = False) -> BoolArray:
         """Return which tokens are main content, shape (n_tokens,). Titles count as main content.

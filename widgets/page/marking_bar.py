@@ -23,6 +23,8 @@ from boilerscope.widgets.plain import plain
 from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PySide6.QtGui import QResizeEvent
 
 _LETTERS_ONLY_BELOW = 440
@@ -67,6 +69,10 @@ class MarkingBar(QWidget):
         Mark the selected text, and let clicks mark with this class, or stop that.
     unit_chosen(str)
         Let clicks mark a ``block``, ``text`` or an ``element``.
+    annotator_chosen(str)
+        Edit the marks of this annotator; empty for the gold itself.
+    new_annotator_asked()
+        Edit the marks of an annotator who has none yet.
     clear_asked(), rest_asked()
         Remove the marks of the selected text; mark the rest as boilerplate.
     undo_asked(), redo_asked(), done_asked()
@@ -77,6 +83,8 @@ class MarkingBar(QWidget):
 
     class_chosen = Signal(object)
     unit_chosen = Signal(str)
+    annotator_chosen = Signal(str)
+    new_annotator_asked = Signal()
     clear_asked = Signal()
     rest_asked = Signal()
     undo_asked = Signal()
@@ -102,6 +110,13 @@ class MarkingBar(QWidget):
             ],
             "block",
         )
+        self.annotator = Combo()
+        self.annotator.setAccessibleName(self.tr("Whose marks are edited"))
+        self.annotator.tip = self.tr(
+            "Whose marks are edited: those of an annotator, or the gold, which follows from all"
+            " annotators where they agree. A word that you decide on in the gold stays as it is."
+        )
+        self.show_annotators((), "")
         self.undo = IconButton("undo", self.tr("Undo the last mark (Ctrl+Z)"))
         self.redo = IconButton("redo", self.tr("Redo the mark (Ctrl+Shift+Z)"))
         self.count = ElidedLabel(role="ink2", size=12)
@@ -111,6 +126,7 @@ class MarkingBar(QWidget):
         self._column = theme.spaced(QVBoxLayout(self), (12, 2, 8, 4), 2)
         self._assemble()
         self.unit.activated.connect(lambda index: self.unit_chosen.emit(self.unit.itemData(index)))
+        self.annotator.activated.connect(self._on_annotator)
         self.undo.clicked.connect(self.undo_asked)
         self.redo.clicked.connect(self.redo_asked)
         self.problem.asked.connect(self.remedy_asked)
@@ -128,6 +144,21 @@ class MarkingBar(QWidget):
         self.problem.button.setText(state.remedy)
         self.problem.button.setVisible(bool(state.remedy))
         self.problem.show_text(state.problem)
+
+    def show_annotators(self, names: Sequence[str], current: str) -> None:
+        """Show the annotators of the page, and whose marks are edited; empty for the gold."""
+        self._annotator = current
+        shown = sorted({*names, current} - {""})
+        entries = [(self.tr("Gold"), ""), *((plain(name), name) for name in shown)]
+        self.annotator.set_entries([*entries, (self.tr("New annotator…"), None)], current)
+
+    def _on_annotator(self, index: int) -> None:
+        name = self.annotator.itemData(index)
+        if name is None:
+            self.annotator.setCurrentIndex(self.annotator.findData(self._annotator))
+            self.new_annotator_asked.emit()
+        else:
+            self.annotator_chosen.emit(name)
 
     def show_class(self, kind: GoldClass | None) -> None:
         """Show the class with which clicks mark; None if they only select."""
@@ -176,7 +207,7 @@ class MarkingBar(QWidget):
         clear.clicked.connect(self.clear_asked)
         rest.clicked.connect(self.rest_asked)
         done.clicked.connect(self.done_asked)
-        for widget in (self.unit, self.undo, self.redo):
+        for widget in (self.annotator, self.unit, self.undo, self.redo):
             self._foot.addWidget(widget)
         self._foot.addWidget(self.count, 3)
         self._foot.addWidget(self.saved, 2)

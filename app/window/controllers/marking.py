@@ -12,9 +12,10 @@ from PySide6.QtCore import QObject
 from boilerscope.app.session.marking import Unit, marks_file, picked_runs, refusal, wider_runs
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.gold_files import MarkedPage
+from boilerscope.extractors.gold.annotators import with_annotation
 from boilerscope.extractors.gold.formats import own
 from boilerscope.extractors.gold.marking import Marking, marked_gold
-from boilerscope.extractors.model.gold import GoldClass, Provenance
+from boilerscope.extractors.model.gold import Annotation, GoldClass, Provenance
 from boilerscope.widgets.marks import GOLD_LETTERS as LETTERS
 from boilerscope.widgets.page.marking_bar import MarkingState
 from boilerscope.widgets.picking import leading_block, selection_of_block
@@ -54,6 +55,8 @@ class MarkingController(QObject):
         Drags in them select while clicks mark.
     ask_file : callable
         Asks for a file to save the marks in, given its usual name; None if the user cancels.
+    ask_name : callable
+        Asks for the name of an annotator; empty if the user cancels.
     """
 
     def __init__(  # noqa: PLR0913 - the views and files that marking needs, by name
@@ -66,13 +69,18 @@ class MarkingController(QObject):
         *,
         strips: Strips,
         ask_file: Callable[[str], Path | None],
+        ask_name: Callable[[], str],
     ) -> None:
         super().__init__(context.views)
         self._context, self._session_controller = context, context.session_controller
         self._actions, self._bar, self._selection, self._files = actions, bar, selection, files
-        self._strips, self._ask_file = strips, ask_file
+        self._strips, self._ask_file, self._ask_name = strips, ask_file, ask_name
         self._marked: MarkedPage | None = None
         self._marking: Marking | None = None
+        self._annotator = ""
+        """Whose marks are edited; empty for the gold itself."""
+        self._gold: Gold | None = None
+        """Gold of the page with the marks of all annotators."""
         self._merge: Merge | None = None
         self._narrower: list[Selection] = []
         self._undoable: list[Selection | None] = []
@@ -84,6 +92,8 @@ class MarkingController(QObject):
         self._unit = Unit.BLOCK
         bar.class_chosen.connect(self._on_class)
         bar.unit_chosen.connect(self._on_unit)
+        bar.annotator_chosen.connect(self._edit_marks_of)
+        bar.new_annotator_asked.connect(self._begin_annotator)
         selection.picked.connect(self._on_picked)
         bar.clear_asked.connect(lambda: self.mark(GoldClass.UNMARKED, stay=True))
         bar.rest_asked.connect(self.mark_rest)
@@ -131,7 +141,9 @@ class MarkingController(QObject):
         """Stop marking; return whether the page was being marked."""
         was_on = self.is_on()
         self._arm(None)
-        self._marked = self._marking = self._merge = None
+        if was_on and self._annotator and self._marked is not None and self._gold is not None:
+            self._session_controller.take_gold(self._gold, self._marked.page)
+        self._marked = self._marking = self._merge = self._gold = None
         self._session_controller.show_marks(False)
         self._bar.hide()
         self._actions.refresh()
@@ -152,11 +164,8 @@ class MarkingController(QObject):
         """Begin with the marks in the file, else with the gold standard of the set."""
         if marked is not self._marked:
             return
-        initial = gold or self._context.session.gold
-        self._marking = (
-            Marking.begin(marked.page.n_tokens) if initial is None else Marking(initial.classes)
-        )
-        self._undoable, self._redoable = [], []
+        self._gold = gold or self._context.session.gold
+        self._restart()
         self._saved = translate("Saved beside the page") if gold is not None else ""
         self._problem = ""
         self._session_controller.show_marks(True)
@@ -165,6 +174,51 @@ class MarkingController(QObject):
         self._actions.refresh()
         if self._selection.selection is None:
             self._select_unmarked()
+
+    # -- annotators ------------------------------------------------------------------------
+
+    def _restart(self) -> None:
+        """Begin with the marks of the chosen annotator, without any step of undo."""
+        marked, gold = self._marked, self._gold
+        if marked is None:
+            return
+        marks = gold.annotation(self._annotator) if gold and self._annotator else gold
+        self._marking = (
+            Marking.begin(marked.page.n_tokens) if marks is None else Marking(marks.classes)
+        )
+        self._undoable, self._redoable = [], []
+        self._show_gold(marked)
+        names = [each.annotator for each in gold.annotations] if gold is not None else []
+        self._bar.show_annotators(names, self._annotator)
+
+    def _edit_marks_of(self, annotator: str) -> None:
+        """Edit the marks of another annotator, or the gold itself."""
+        if self._marking is not None and annotator != self._annotator:
+            self._annotator = annotator
+            self._restart()
+            self._show()
+            self._actions.refresh()
+
+    def _begin_annotator(self) -> None:
+        """Ask for the name of an annotator, whose marks begin empty."""
+        name = self._ask_name()
+        if self._marking is not None and name:
+            self._edit_marks_of(name)
+        if self._gold is not None or name:
+            self._bar.show_annotators(
+                [each.annotator for each in self._gold.annotations] if self._gold else [],
+                self._annotator,
+            )
+
+    def _show_gold(self, marked: MarkedPage) -> None:
+        """Show the marks of the annotator alone, or the gold itself, while they are edited."""
+        gold = self._gold
+        if self._annotator and self._marking is not None:
+            own_marks = Annotation(self._annotator, self._marking.classes)
+            annotations = () if gold is None else gold.annotations
+            gold = replace(own_marks.as_gold(str(marked.marks)), annotations=annotations)
+        if gold is not None:
+            self._session_controller.take_gold(gold, marked.page)
 
     # -- marks -----------------------------------------------------------------------------
 
@@ -241,10 +295,14 @@ class MarkingController(QObject):
         self._marking = marking
         time = datetime.now(UTC).isoformat(timespec="seconds")
         provenance = Provenance(own.NAME, str(self._marked.marks), changed=time)
-        gold = marked_gold(self._context.session.gold, marking, provenance)
-        self._session_controller.take_gold(gold, self._marked.page)
+        if self._annotator:
+            annotation = Annotation(self._annotator, marking.classes, time)
+            self._gold = with_annotation(self._gold, annotation, provenance)
+        else:
+            self._gold = marked_gold(self._gold, marking, provenance)
+        self._show_gold(self._marked)
         self._saved, self._problem = translate("Saving…"), ""
-        self._files.save(self._marked, gold)
+        self._files.save(self._marked, self._gold, self._annotator)
         self._show()
         self._actions.refresh()
 
@@ -341,14 +399,14 @@ class MarkingController(QObject):
 
     def _save_elsewhere(self) -> None:
         """Ask for another file, and save the marks there from now on."""
-        marked, gold = self._marked, self._context.session.gold
+        marked, gold = self._marked, self._gold
         if marked is None or gold is None:
             return
         file = self._ask_file(marked.marks.name)
         if file is not None:
             self._marked = replace(marked, marks=file)
             self._saved, self._problem, self._can_move = translate("Saving…"), "", False
-            self._files.save(self._marked, gold)
+            self._files.save(self._marked, gold, self._annotator)
             self._show()
 
     def _merge_marks(self) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from boilerscope.app.session.annotators import annotator_panes
 from boilerscope.app.session.scene import strip_choices, strip_keys, tree_offers
 from boilerscope.app.window.status.texts import rows_copied
 from boilerscope.app.window.translation import translate
@@ -95,16 +96,21 @@ class AgreementController(QObject):
     def __init__(self, context: Context, table: AgreementTable) -> None:
         super().__init__(context.views)
         self._session_controller, self._views = context.session_controller, context.views
-        self._table = table
+        self._table, self._notifier = table, context.notifier
         table.compare_asked.connect(self._on_compare)
 
     def refresh(self) -> None:
-        """Show the panes of the scene."""
-        self._table.show_panes(self._views.scene.panes)
+        """Show the panes of the scene, and the annotators of the gold as further panes."""
+        scene = self._views.scene
+        self._table.show_panes((*scene.panes, *annotator_panes(scene)))
 
     def _on_compare(self, pane: str, other: str) -> None:
-        self._session_controller.activate(pane)
-        self._session_controller.compare_panes(pane, other)
+        session = self._session_controller.session
+        if session.has(pane) and session.has(other):
+            self._session_controller.activate(pane)
+            self._session_controller.compare_panes(pane, other)
+        else:
+            self._notifier.notify(translate("An annotator has no pane. The strips show the gold."))
 
 
 class CandidatesController(QObject):

@@ -75,6 +75,7 @@ from boilerscope.app.window.controllers.tour import TourController
 from boilerscope.app.window.controllers.undo import UndoController
 from boilerscope.app.window.controllers.what_if import WhatIfController
 from boilerscope.app.window.corpus.controller import CorpusController
+from boilerscope.app.window.dialogs import ask_text
 from boilerscope.app.window.refresher import View
 from boilerscope.app.window.save_dialog import SaveDialog
 from boilerscope.app.window.scene_views import SceneViews
@@ -217,6 +218,9 @@ class WindowController(QObject):
             strips=window.strips,
             ask_file=lambda name: SaveDialog(window, self.preferences).ask(
                 translate("Save the marks"), name, "JSON lines (*.jsonl)"
+            ),
+            ask_name=lambda: ask_text(
+                window, translate("New annotator"), translate("Name of the annotator")
             ),
         )
         window.dropped.connect(self.open)

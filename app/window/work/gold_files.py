@@ -108,11 +108,17 @@ class GoldFiles(QObject):
             failed=partial(self._on_failure, marked),
         )
 
-    def save(self, marked: MarkedPage, gold: Gold) -> None:
-        """Write the marks of a page; `saved`, `conflict` or `not_saved` follows."""
+    def save(self, marked: MarkedPage, gold: Gold, annotator: str = "") -> None:
+        """Write the marks of a page; `saved`, `conflict` or `not_saved` follows.
+
+        Parameters
+        ----------
+        annotator : str
+            Whose marks have changed, see `save_marks`.
+        """
         self._work.ask(
             Kind(f"save {marked.marks}", _LANE, is_kept=True),
-            once(partial(self._save, marked, gold)),
+            once(partial(self._save, marked, gold, annotator)),
             partial(self._on_saved, marked),
             failed=partial(self._on_failure, marked),
         )
@@ -127,12 +133,12 @@ class GoldFiles(QObject):
         self._in_file = load_marks(marked.marks, marked.page)
         return self._in_file.gold
 
-    def _save(self, marked: MarkedPage, gold: Gold) -> GoldConflictError | None:
+    def _save(self, marked: MarkedPage, gold: Gold, annotator: str) -> GoldConflictError | None:
         """Write the marks; return the conflict if another program has changed the file."""
         if self._in_file is None or self._in_file.file != marked.marks:
             self._in_file = SavedMarks(marked.marks)
         try:
-            self._in_file = save_marks(self._in_file, marked.page, gold, marked.file)
+            self._in_file = save_marks(self._in_file, marked.page, gold, marked.file, annotator)
         except GoldConflictError as error:
             self._theirs = error.theirs
             return error

@@ -22,6 +22,9 @@ key                       value
 ``from``                  ``format`` and ``source`` that the gold was read from, or null
 ``annotator``,            who marked the page and when (ISO 8601), empty if unknown
 ``changed``
+``annotators``            objects with ``annotator``, ``changed`` and ``ranges``, one for each of
+                          several annotators; missing without them. ``ranges`` of the page are what
+                          they agree on, or what was decided on
 ========================  =========================================================================
 
 Classes are ``main``, ``boilerplate``, ``title``, ``comment`` and ``undecided``; a word in no range
@@ -44,7 +47,7 @@ import numpy as np
 from boilerscope.extractors.errors import GoldError
 from boilerscope.extractors.gold.json_files import LineMarkup, read_lines
 from boilerscope.extractors.gold.page_files import relative, text_files, write_new
-from boilerscope.extractors.model.gold import Gold, GoldClass, Provenance, Snippets
+from boilerscope.extractors.model.gold import Annotation, Gold, GoldClass, Provenance, Snippets
 from boilerscope.extractors.model.listed_page import FilePlace, ListedPage
 from boilerscope.extractors.page.kept_text import run_text
 from boilerscope.extractors.page.ranges import run_bounds
@@ -52,6 +55,8 @@ from boilerscope.extractors.system.storage import folder_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+    from numpy.typing import NDArray
 
     from boilerscope.extractors.gold.gold_page import GoldPage
     from boilerscope.extractors.gold.json_files import Fields, Line
@@ -165,22 +170,19 @@ def page_of_marks(file: Path) -> ListedPage:
 
 def gold_of_line(fields: Fields, page: Page) -> Gold:
     """Return the gold that a line has for a page; raise `GoldError` if the page has changed."""
-    ranges = [_Range.read(item, fields) for item in fields.objects("ranges")]
-    _check_order(ranges, fields)
+    ranges = _ranges_of(fields, fields)
     is_same = fields.text("sha256") == page_digest(page) and fields.number("words") == page.n_tokens
     if not is_same and fields.text("words_sha256") != words_digest(page):
         raise _changed(fields, ranges, page)
-    classes = np.zeros(page.n_tokens, dtype=np.uint8)
-    for marked in ranges:
-        classes[marked.start : marked.end] = marked.kind
     snippets = Snippets(fields.texts("with"), fields.texts("without"))
     return Gold(
-        classes,
+        _classes_of(ranges, page),
         _provenance(fields),
         fields.optional_text("text"),
         _share(fields),
         fields.texts("missing"),
         snippets if snippets.required or snippets.forbidden else None,
+        annotations=tuple(_annotations(fields, page)),
     )
 
 
@@ -209,7 +211,7 @@ def line_of(gold_page: GoldPage, html: str) -> str:
         "sha256": page_digest(page),
         "words_sha256": words_digest(page),
         "words": page.n_tokens,
-        "ranges": list(_ranges(page, gold)),
+        "ranges": list(_ranges(page, gold.classes)),
         "text": gold.text,
         "share": gold.share,
         "missing": gold.missing,
@@ -219,6 +221,15 @@ def line_of(gold_page: GoldPage, html: str) -> str:
         "annotator": gold.provenance.annotator,
         "changed": gold.provenance.changed,
     }
+    if gold.annotations:
+        table["annotators"] = [
+            {
+                "annotator": each.annotator,
+                "changed": each.changed,
+                "ranges": list(_ranges(page, each.classes)),
+            }
+            for each in gold.annotations
+        ]
     return json.dumps(table, ensure_ascii=False)
 
 
@@ -290,6 +301,32 @@ class _Range:
         return (self.first, self.last) == _edges(page, self.start, self.end)
 
 
+def _ranges_of(item: Fields, line: Fields) -> list[_Range]:
+    """Return the ranges of an object; raise `GoldError` if they are not in order."""
+    ranges = [_Range.read(each, line) for each in item.objects("ranges")]
+    _check_order(ranges, item)
+    return ranges
+
+
+def _classes_of(ranges: list[_Range], page: Page) -> NDArray[np.uint8]:
+    classes = np.zeros(page.n_tokens, dtype=np.uint8)
+    for marked in ranges:
+        classes[marked.start : marked.end] = marked.kind
+    return classes
+
+
+def _annotations(fields: Fields, page: Page) -> Iterator[Annotation]:
+    """Yield the marks of each annotator; raise `GoldError` if a name is empty or occurs twice."""
+    names: set[str] = set()
+    for item in fields.objects("annotators") if "annotators" in fields.table else ():
+        name = item.text("annotator")
+        if not name or name in names:
+            raise item.error(f"annotator must be a name that occurs once, got {name!r}")
+        names.add(name)
+        classes = _classes_of(_ranges_of(item, fields), page)
+        yield Annotation(name, classes, item.optional_text("changed") or "")
+
+
 def _check_order(ranges: list[_Range], fields: Fields) -> None:
     for number, (earlier, later) in enumerate(pairwise(ranges), 2):
         if later.start < earlier.end:
@@ -317,12 +354,12 @@ def _edges(page: Page, start: int, end: int) -> tuple[str, str]:
     return first[:_EDGE_LENGTH], last[-_EDGE_LENGTH:]
 
 
-def _ranges(page: Page, gold: Gold) -> Iterator[dict[str, Any]]:
+def _ranges(page: Page, classes: NDArray[np.uint8]) -> Iterator[dict[str, Any]]:
     if not page.n_tokens:
         return
-    bounds = run_bounds(np.diff(gold.classes) != 0, page.n_tokens).tolist()
+    bounds = run_bounds(np.diff(classes) != 0, page.n_tokens).tolist()
     for start, end in pairwise(bounds):
-        kind = GoldClass(int(gold.classes[start]))
+        kind = GoldClass(int(classes[start]))
         if kind is not GoldClass.UNMARKED:
             first, last = _edges(page, start, end)
             yield {

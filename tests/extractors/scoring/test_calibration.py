@@ -9,6 +9,7 @@ from boilerscope.extractors.scoring.calibration import area, calibration, calibr
 from boilerscope.extractors.scoring.order import EXPECTED_AXIS, Box, PageFilter, chosen
 from boilerscope.extractors.scoring.scatter import scatter
 from tests.helpers import corpus_tables
+from tests.helpers.score_tables import take_expected
 
 
 def test_the_area_counts_pairs_of_a_low_page_and_another_page():
@@ -45,7 +46,7 @@ def test_bins_rise_and_few_pages_have_a_bin_each():
 def test_a_scatter_with_expected_f1_has_the_calibration_of_the_pane():
     table = corpus_tables.table(60, ("toy", "bte"))
     rows = np.arange(30)
-    table.take_expected(rows, np.tile(np.linspace(0.4, 0.99, 30)[:, None], (1, 2)))
+    take_expected(table, rows, np.tile(np.linspace(0.4, 0.99, 30)[:, None], (1, 2)))
     found = scatter(table, np.ones(60, dtype=np.bool_), "token_f1", (EXPECTED_AXIS, "bte"))
     values = table.values("token_f1")[:, 1]
 

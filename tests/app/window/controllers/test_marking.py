@@ -6,6 +6,7 @@ import errno
 import json
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
@@ -17,9 +18,10 @@ from boilerscope.app.window.controllers.marking import MarkingController
 from boilerscope.app.window.controllers.undo import UndoController
 from boilerscope.app.window.work.gold_files import GoldFiles
 from boilerscope.extractors.gold import saving
+from boilerscope.extractors.gold.annotators import with_annotation
 from boilerscope.extractors.gold.formats import own
-from boilerscope.extractors.gold.saving import load_marks
-from boilerscope.extractors.model.gold import Gold, GoldClass
+from boilerscope.extractors.gold.saving import load_marks, save_marks
+from boilerscope.extractors.model.gold import Annotation, Gold, GoldClass
 from boilerscope.extractors.page import Page
 from boilerscope.widgets.page.marking_bar import MarkingBar
 from boilerscope.widgets.records import Selection
@@ -43,6 +45,7 @@ class Bench:
         self.strips = Strips(shared.selection)
         qtbot.addWidget(self.strips)
         self.elsewhere: Path | None = None
+        self.name = ""
         self.marking = MarkingController(
             shared.context,
             shared.actions,
@@ -51,6 +54,7 @@ class Bench:
             self.files,
             strips=self.strips,
             ask_file=lambda _name: self.elsewhere,
+            ask_name=lambda: self.name,
         )
         self.settings = QWidget()
         qtbot.addWidget(self.settings)
@@ -360,3 +364,52 @@ def test_undo_and_redo_of_a_mark_bring_its_selection_back(bench: Bench):
     assert first.runs == again.runs == ((0, 3),)
     assert second.runs == ((4, 6),)
     assert after_first != first
+
+
+def test_annotators_mark_apart_and_the_gold_is_what_they_agree_on(bench: Bench):
+    bench.begin()
+    bench.name = "Ada"
+    bench.bar.new_annotator_asked.emit()
+    bench.mark("mark_main_stay", 0, 6)
+    bench.name = "Bob"
+    bench.bar.new_annotator_asked.emit()
+
+    assert not bench.on_screen().classes.any()  # Bob does not see what Ada marked
+    assert not bench.marking.can_undo()
+    bench.mark("mark_main_stay", 0, 4)
+    bench.mark("mark_boilerplate_stay", 4, 8)
+    main, other, contradiction = GoldClass.MAIN, GoldClass.BOILERPLATE, GoldClass.UNDECIDED
+    assert bench.in_file()[:9] == [*[main] * 4, *[contradiction] * 2, *[other] * 2, 0]
+    assert [bench.bar.annotator.itemData(at) for at in range(4)] == ["", "Ada", "Bob", None]
+
+    bench.bar.annotator_chosen.emit("")
+    assert bench.on_screen().classes.tolist() == bench.in_file()
+    bench.mark("mark_main_stay", 4, 6)  # a decision
+    bench.bar.annotator_chosen.emit("Ada")
+    assert bench.on_screen().classes[:7].tolist() == [*[main] * 6, 0]
+    bench.mark("mark_boilerplate_stay", 0, 6)
+    assert bench.in_file()[:6] == [*[contradiction] * 4, *[main] * 2]  # the decision stays
+
+    bench.shared.do("mark_gold")
+    assert bench.on_screen().classes.tolist() == bench.in_file()
+    assert [each.annotator for each in bench.on_screen().annotations] == ["Ada", "Bob"]
+
+
+def test_two_programs_mark_as_two_annotators_without_a_conflict(bench: Bench):
+    bench.begin()
+    bench.name = "Ada"
+    bench.bar.new_annotator_asked.emit()
+    bench.mark("mark_main_stay", 0, 3)
+    theirs = load_marks(bench.marks, bench.page)
+    marks = np.full(bench.page.n_tokens, GoldClass.MAIN, dtype=np.uint8)
+    assert theirs.gold is not None
+    gold = with_annotation(theirs.gold, Annotation("Bob", marks), theirs.gold.provenance)
+    save_marks(theirs, bench.page, gold, bench.file, "Bob")
+    bench.mark("mark_boilerplate_stay", 3, 5)
+
+    in_file = load_marks(bench.marks, bench.page).gold
+    assert in_file is not None
+    ada, bob = in_file.annotations
+    assert ada.classes[:6].tolist() == [1, 1, 1, 2, 2, 0]
+    assert bob.classes.all()
+    assert bench.in_file()[:6] == [1, 1, 1, 5, 5, 1]

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 from PySide6.QtWidgets import QTabWidget
 
 from boilerscope.app.session import layers
+from boilerscope.app.session.page_scores import query_of
 from boilerscope.app.window.controllers.tables import (
     AgreementController,
     StripController,
     TableController,
     report_copied_rows,
 )
+from boilerscope.extractors.model.gold import Annotation, Gold, GoldClass, Provenance
+from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.widgets.agreement_table import AgreementTable
 from boilerscope.widgets.blocks.table import BlockTable
 from boilerscope.widgets.strips.view import Strips
@@ -142,6 +146,33 @@ def test_agreement_shows_all_panes_and_compares_two(shared: ControllerBench, qtb
     assert session.active == LINK_RATIO
     assert session.compared == (LINK_RATIO, ARTICLE)
     assert [pane.name for pane in session.panes if not pane.folded] == [ARTICLE, LINK_RATIO]
+
+
+def test_annotators_are_compared_as_panes_are(shared: ControllerBench, qtbot: QtBot):
+    table = AgreementTable()
+    qtbot.addWidget(table)
+    controller = AgreementController(shared.context, table)
+    shared.open()
+    page = shared.controller.session.page
+    assert page is not None
+    marks = np.full(page.n_tokens, GoldClass.MAIN, dtype=np.uint8)
+    marks[::2] = GoldClass.BOILERPLATE
+    everything = np.full(page.n_tokens, GoldClass.MAIN, dtype=np.uint8)
+    annotations = (Annotation("Ada", marks), Annotation("Bob", everything))
+    gold = Gold(everything, Provenance("boilerscope", ""), annotations=annotations)
+    shared.controller.take_gold(gold, page)
+    controller.refresh()
+    agreement = table.model.agreement
+
+    n_panes = len(shared.names())
+    assert agreement.names[n_panes:] == (f"{n_panes + 1} Ada", f"{n_panes + 2} Bob")
+    assert agreement.same[n_panes, n_panes + 1] == pytest.approx((marks == GoldClass.MAIN).mean())
+    table.compare_asked.emit("Ada", ARTICLE)
+    assert shared.controller.session.compared is None
+    query = query_of(shared.context.views.scene, ScoredText.PAGE)
+    assert query is not None
+    assert [name for _, name, _ in query.results[-2:]] == ["Ada", "Bob"]
+    assert query.equals(query_of(shared.context.views.scene, ScoredText.PAGE))
 
 
 # -- strips ---------------------------------------------------------------------------------------

@@ -483,7 +483,7 @@ def test_a_corpus_without_gold_is_scored_by_the_agreement_of_its_panes(
     assert table is not None
 
     assert corpus.state.choice.measure == "agreement"
-    assert corpus.state.choice.sort.key is SortKey.DISAGREEMENT
+    assert corpus.state.choice.sort == Sort(SortKey.DISAGREEMENT, "agreement")
     agreement = table.values("agreement")
     np.testing.assert_allclose(agreement[:, 0], agreement[:, 1])  # of two panes, F1 is symmetric
     board = leaderboard(table, table.is_done, ("agreement", "kept_share"), intervals=())
@@ -497,7 +497,7 @@ def test_a_corpus_without_gold_is_scored_by_the_agreement_of_its_panes(
     corpus.open(folder)
     qtbot.waitUntil(lambda: corpus.state.record.life is ReadLife.READ)
     assert corpus.state.choice.measure == "token_f1"
-    assert corpus.state.choice.sort.key is SortKey.SPREAD
+    assert corpus.state.choice.sort == Sort()
 
 
 def test_agreement_is_chosen_beside_gold_and_follows_the_panes(
@@ -545,7 +545,7 @@ def test_the_calibration_waits_for_expected_f1_and_keeps_the_order(
 
     assert corpus.state.choice == replace(before, is_calibrated=True)
     assert corpus.state.table is not None
-    assert not corpus.state.table.lacks_expected().any()
+    assert not corpus.state.table.lacks_figures("expected").any()
     corpus.calibrate(False)
     assert corpus.state.choice == before
 

@@ -22,6 +22,7 @@ from boilerscope.widgets.corpus.scatter.view import ScatterView
 from tests.helpers import corpus_tables
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, ControllerBench
 from tests.helpers.corpus_files import write_corpus
+from tests.helpers.score_tables import take_expected
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -180,7 +181,7 @@ def test_a_box_filters_the_pages_and_other_axes_remove_it(plots: Plots):
 def test_scores_of_a_pane_are_plotted_against_its_expected_f1(plots: Plots):
     table = plots.corpus.state.table
     assert table is not None
-    table.take_expected(np.arange(60), np.full((60, 2), 0.7))
+    take_expected(table, np.arange(60), np.full((60, 2), 0.7))
     plots.scatter.axes_chosen.emit(EXPECTED_AXIS, ARTICLE)
     plots.wait()
 
