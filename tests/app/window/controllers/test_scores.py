@@ -42,7 +42,7 @@ class Bench:
         """Refresh, wait for all scores, and return F1 of each pane."""
         self.scores.refresh()
         rows = self.view.model
-        self.qtbot.waitUntil(lambda: all(not row.is_waiting for row in rows.rows))
+        self.qtbot.waitUntil(lambda: all(not row.is_waiting for row in rows.rows), timeout=30_000)
         return [row.values["token_f1"] for row in rows.rows]
 
 
