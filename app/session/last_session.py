@@ -64,6 +64,10 @@ class LastCorpus:
         Number of the selected page.
     measure, average, text : str
         Score, average and scored text; empty for the usual ones.
+    baseline : str
+        Pane that the other panes are compared with; empty for the first.
+    sort : tuple of (str, str, bool), or None
+        Order of the pages: a `SortKey`, a pane, and whether it is reversed.
     """
 
     path: str = ""
@@ -73,6 +77,8 @@ class LastCorpus:
     measure: str = ""
     average: str = ""
     text: str = ""
+    baseline: str = ""
+    sort: tuple[str, str, bool] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +206,14 @@ def _page(table: Mapping[str, Any]) -> LastPage:
     return page if scroll is None else replace(page, scroll=(int(scroll[0]), float(scroll[1])))
 
 
+def _corpus(table: Mapping[str, Any]) -> LastCorpus:
+    corpus = LastCorpus(**table)
+    if corpus.sort is None:
+        return corpus
+    key, pane, reverse = corpus.sort
+    return replace(corpus, sort=(str(key), str(pane), bool(reverse)))
+
+
 def _selection(table: Mapping[str, Any]) -> Selection:
     runs = tuple((int(start), int(end)) for start, end in table["runs"])
     return Selection(runs, str(table["pane"]), int(table["block"]), int(table["node"]))
@@ -210,7 +224,7 @@ _PARTS: dict[str, Callable[[Any], Any]] = {
     "active": str,
     "lock": Lock,
     "page": _page,
-    "corpus": lambda table: LastCorpus(**table),
+    "corpus": _corpus,
     "selection": _selection,
     "colour": str,
     "strips": lambda keys: tuple(map(str, keys)),

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from boilerscope.app.session import last_session
-from boilerscope.app.session.corpus import Tab
+from boilerscope.app.session.corpus import ReadLife, Tab
 from boilerscope.app.session.last_session import LastCorpus, LastPage, LastSession
 from boilerscope.app.session.sources import LISTED, PageRequest
 from boilerscope.app.window.start import card_of_last
 from boilerscope.extractors.scoring.averages import Average
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.measures import MEASURES, WITHOUT_GOLD
+from boilerscope.extractors.scoring.order import Sort, SortKey
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from boilerscope.app.window.controllers.marking import MarkingController
     from boilerscope.app.window.window import Window
     from boilerscope.extractors.page import Page
+    from boilerscope.extractors.scoring.table import ScoreTable
 
 KEEP_MS = 2000
 
@@ -75,7 +78,9 @@ class LastSessionController(QObject):
             self._offer = None
         self._kept: LastSession | None = None
         self._scroll: tuple[int, float] | None = None
-        self._pending: Callable[[], None] | None = None
+        self._pending: list[Callable[[ScoreTable], object]] = []
+        """What to do once the corpus is read."""
+        context.corpus.changed.connect(self._try_pending)
         self._last: LastSession | None = None
         self._is_bringing_back = False
         can_continue = self._has_offer
@@ -176,6 +181,8 @@ class LastSessionController(QObject):
             choice.measure,
             choice.average.value,
             choice.text.value,
+            choice.baseline,
+            (choice.sort.key.value, choice.sort.pane, choice.sort.reverse),
         )
 
     def _on_scrolled(self, segment: int, y: float) -> None:
@@ -232,6 +239,7 @@ class LastSessionController(QObject):
         controller = self._context.corpus
         if corpus.path:
             controller.open(Path(corpus.path))
+            self._pending = [partial(self._compare_as, corpus)]
         if corpus.tab:
             controller.show_tab(Tab(corpus.tab))
         self._score_as(corpus)
@@ -250,20 +258,35 @@ class LastSessionController(QObject):
     def _when_read(self, last: LastSession, row: int | None) -> None:
         """Open a page of the corpus as soon as the corpus is read."""
 
-        def open_page() -> None:
-            table = self._context.corpus.state.table
-            if row is not None and table is not None and row < len(table.pages):
-                self._context.corpus.changed.disconnect(self._try_pending)
-                self._pending = None
+        def open_page(table: ScoreTable) -> None:
+            if row is not None and row < len(table.pages):
                 self._follow(last)
                 self._of_corpus.walk.open(row)
 
-        self._pending = open_page
-        self._context.corpus.changed.connect(self._try_pending)
+        self._pending.append(open_page)
+
+    def _compare_as(self, corpus: LastCorpus, table: ScoreTable) -> None:
+        """Choose baseline, order and selected page, as far as they are there."""
+        controller = self._context.corpus
+        if controller.state.record.path != corpus.path:
+            return  # another corpus was opened meanwhile
+        if corpus.baseline in table.panes:
+            controller.compare_with(corpus.baseline)
+        if corpus.sort is not None:
+            key, pane, reverse = corpus.sort
+            if key in set(SortKey) and pane in {"", *table.panes}:
+                choice = controller.state.choice
+                sort = Sort(SortKey(key), choice.measure, pane, choice.baseline, reverse)
+                controller.sort_by(sort)
+        if corpus.row is not None and corpus.row < len(table.pages):
+            controller.select(corpus.row)
 
     def _try_pending(self, _change: object) -> None:
-        if self._pending is not None:
-            self._pending()
+        state = self._context.corpus.state
+        if self._pending and state.table is not None and state.record.life is ReadLife.READ:
+            pending, self._pending = self._pending, []
+            for bring_back in pending:
+                bring_back(state.table)
 
     def _follow(self, last: LastSession) -> None:
         """Bring the views back once the page is shown and its panes have run."""

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 
 from boilerscope.app.session.last_session import FILE, load
 from boilerscope.app.session.preferences import Preferences
+from boilerscope.extractors.scoring.order import Sort, SortKey
 from boilerscope.widgets.picking import selection_of_block
 from boilerscope.widgets.records import Lock, ShowAs
 from tests.helpers.bench import ARTICLE, WindowBench
@@ -133,17 +134,36 @@ def test_the_corpus_comes_back_with_tab_and_page(
     corpus = bench.window_controller.corpus
     bench.window_controller.open(str(write_corpus(tmp_path / "pages")))
     bench.qtbot.waitUntil(lambda: corpus.state.table is not None)
+    baseline = bench.controller.session.panes[1].name
+    corpus.compare_with(baseline)
+    corpus.sort_by(Sort(SortKey.WORST, "token_f1", baseline, baseline, reverse=True))
     corpus.select(1)
     before = kept(bench)
     other = restart(bench, again)
     state = other.window_controller.corpus.state
 
     other.window_controller.actions.trigger("continue_last")
-    other.qtbot.waitUntil(lambda: state.table is not None)
+    other.qtbot.waitUntil(lambda: state.choice.row == 1)
 
     assert other.window.shows_corpus
+    assert state.choice.baseline == baseline
+    assert state.choice.sort == corpus.state.choice.sort
+    assert other.window_controller.last_session.current().corpus == before.corpus
     assert before.corpus is not None
     assert replace(before.corpus, row=None).path == state.record.path
+
+
+def test_two_compared_panes_stay_side_by_side(lake: WindowBench, again: list[WindowBench]):
+    first, second = (pane.name for pane in lake.controller.session.panes[:2])
+    lake.controller.compare_panes(first, second)
+    lake.settle()
+    kept(lake)
+    other = restart(lake, again)
+    with other.qtbot.waitSignal(other.window_controller.last_session.brought_back, timeout=20_000):
+        other.window_controller.actions.trigger("continue_last")
+    other.settle()
+
+    assert other.controller.session.compared == (first, second)
 
 
 def test_nothing_is_written_while_nothing_changes(lake: WindowBench):
