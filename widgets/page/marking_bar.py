@@ -204,10 +204,12 @@ class MarkingBar(QWidget):
             self.tr("Mark all text that has no class as boilerplate"),
         )
         done = self._chip(self.tr("Done"), self.tr("Stop marking (G)"))
+        self.annotator.setParent(self._classes)
+        self._flow.addWidget(self.annotator)
         clear.clicked.connect(self.clear_asked)
         rest.clicked.connect(self.rest_asked)
         done.clicked.connect(self.done_asked)
-        for widget in (self.annotator, self.unit, self.undo, self.redo):
+        for widget in (self.unit, self.undo, self.redo):
             self._foot.addWidget(widget)
         self._foot.addWidget(self.count, 3)
         self._foot.addWidget(self.saved, 2)
