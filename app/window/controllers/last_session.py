@@ -274,9 +274,9 @@ class LastSessionController(QObject):
             controller.compare_with(corpus.baseline)
         if corpus.sort is not None:
             key, pane, reverse = corpus.sort
-            if key in set(SortKey) and pane in {"", *table.panes}:
+            if key in {*SortKey} - {SortKey.RULE} and pane in {"", *table.panes}:
                 choice = controller.state.choice
-                sort = Sort(SortKey(key), choice.measure, pane, choice.baseline, reverse)
+                sort = Sort(SortKey(key), choice.measure, pane, choice.baseline, reverse=reverse)
                 controller.sort_by(sort)
         if corpus.row is not None and corpus.row < len(table.pages):
             controller.select(corpus.row)
