@@ -558,6 +558,8 @@ class CorpusController(QObject):
 
     def _change(self, parts: CorpusPart, initiator: str = "", **fields: object) -> None:
         changed = replace(self._state.choice, **fields)  # type: ignore[arg-type]  # fields of the record
+        if self._state.table is not None:  # a view may not know yet that a pane was removed
+            changed = without_panes(changed, self._state.table.panes)
         if changed != self._state.choice:
             self._state.choice = changed
             self._emit(parts, initiator)

@@ -12,7 +12,7 @@ from boilerscope.app.session.corpus import CorpusPart, ReadLife, RunLife
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.leaderboard import leaderboard
-from boilerscope.extractors.scoring.order import PageFilter, Sort, SortKey, ordered
+from boilerscope.extractors.scoring.order import Box, PageFilter, Sort, SortKey, ordered
 from boilerscope.extractors.scoring.parts import Ended
 from boilerscope.extractors.scoring.results import PageResult
 from tests.helpers.corpus_files import write_corpus
@@ -303,6 +303,19 @@ def test_a_new_pane_needs_a_run_and_choices_do_not_contain_a_removed_pane(
     assert corpus.state.choice.baseline == ""
     assert corpus.state.choice.sort.pane == ""
     assert corpus.state.choice.page_filter.is_empty
+
+
+def test_a_box_of_a_pane_that_was_just_removed_filters_nothing(
+    qtbot: QtBot, shared: ControllerBench, folder: Path
+):
+    corpus = _run(qtbot, shared, folder)
+    first, second = (pane.name for pane in corpus.state.panes[:2])
+    shared.controller.remove_pane(second)
+    corpus.filter_by(PageFilter(box=Box("token_f1", first, second, 0.0, 0.6, 0.0, 1.0)))
+    corpus.sort_by(Sort(SortKey.WORST, "token_f1", second))
+
+    assert corpus.state.choice.page_filter == PageFilter()
+    assert corpus.state.choice.sort == Sort(SortKey.WORST, "token_f1")
 
 
 def test_a_run_is_paused_resumed_and_cancelled(
