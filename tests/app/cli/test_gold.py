@@ -1,4 +1,4 @@
-"""The commands ``gold convert`` and ``gold check``."""
+"""The commands ``gold convert``, ``gold check`` and ``gold agreement``."""
 
 from __future__ import annotations
 
@@ -6,12 +6,18 @@ import json
 import shutil
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
 from boilerscope.app.cli.main import main
+from boilerscope.extractors.gold.annotators import with_annotation
+from boilerscope.extractors.gold.formats import own
 from boilerscope.extractors.gold.formats.catalogue import FORMATS
 from boilerscope.extractors.gold.gold_page import GoldPage
+from boilerscope.extractors.gold.saving import load_marks, save_marks
+from boilerscope.extractors.model.gold import Annotation, Provenance
+from boilerscope.extractors.page import Page
 from boilerscope.extractors.sources.detection import find_format
 from tests.helpers.gold_files import GOLD, LAKE, TEXT, folder_of
 from tests.helpers.gold_sets import open_gold
@@ -205,3 +211,32 @@ def test_check_as_json_lines_has_all_missing_text(tmp_path: Path):
     assert sum(text.count("Unknown") for text in row["missing"]) == 4 * 18
     assert 0 < row["share"] < 0.5
     assert result.exit_code == 1
+
+
+def test_the_command_lists_pairs_over_all_pages(tmp_path: Path):
+    html = tmp_path / "page.html"
+    html.write_text("<p>one two three four five six seven eight nine ten</p>")
+    page, marks = Page.from_bytes(html.read_bytes(), name=html.name), own.marks_file(html)
+    words = ["gold", "agreement", str(html.parent), "-q"]
+
+    def save(annotator: str, classes: str) -> None:
+        """Save marks of one digit for each word."""
+        saved = load_marks(marks, page)
+        mine = Annotation(annotator, np.array([int(sign) for sign in classes], dtype=np.uint8))
+        gold = with_annotation(saved.gold, mine, Provenance(own.NAME, "test"))
+        save_marks(saved, page, gold, html, annotator)
+
+    save("Ada", "1111122200")
+    alone = CliRunner().invoke(main, words)
+    save("Bob", "1113222220")
+    table = CliRunner().invoke(main, words)
+    lines = CliRunner().invoke(main, [*words, "--format", "jsonl"])
+
+    assert alone.exit_code == 2
+    assert "two annotators" in str(alone.exception or alone.output) + alone.output
+    assert table.exit_code == 0, table.output
+    assert "0.875" in table.output
+    rows = [json.loads(line) for line in lines.stdout.splitlines()]
+    assert [row["type"] for row in rows] == ["run", "agreement", "agreement"]
+    assert rows[1]["page"] == ""
+    assert rows[2]["words"] == 8

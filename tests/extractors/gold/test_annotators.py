@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
-from boilerscope.app.cli.commands import main
 from boilerscope.extractors.errors import GoldError
 from boilerscope.extractors.gold.annotators import (
     consensus,
@@ -148,22 +146,3 @@ def test_only_changes_of_the_same_marks_are_a_conflict(html: Path):
     with pytest.raises(GoldConflictError) as conflict:
         save_marks(first, page, third, html, "Ada")
     assert conflict.value.merged.n_contradictions == 1
-
-
-def test_the_command_lists_pairs_over_all_pages(html: Path):
-    words = ["gold", "agreement", str(html.parent), "-q"]
-    save_marks(SavedMarks(own.marks_file(html)), page_of(html), gold_of(ADA), html, "Ada")
-    alone = CliRunner().invoke(main, words)
-    marks = load_marks(own.marks_file(html), page_of(html))
-    save_marks(marks, page_of(html), gold_of(ADA, BOB), html, "Bob")
-    table = CliRunner().invoke(main, words)
-    lines = CliRunner().invoke(main, [*words, "--format", "jsonl"])
-
-    assert alone.exit_code == 2
-    assert "two annotators" in str(alone.exception or alone.output) + alone.output
-    assert table.exit_code == 0, table.output
-    assert "0.875" in table.output
-    rows = [json.loads(line) for line in lines.stdout.splitlines()]
-    assert [row["type"] for row in rows] == ["run", "agreement", "agreement"]
-    assert rows[1]["page"] == ""
-    assert rows[2]["words"] == 8
