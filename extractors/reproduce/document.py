@@ -76,17 +76,24 @@ class Reproduction:
 
     @cached_property
     def _boards(self) -> list[tuple[PublishedTable, Leaderboard]]:
-        """Tables with the leaderboards of their pages."""
+        """Tables with the leaderboards of their pages: those of their set, if it is there."""
         run = self.run
         sets = np.array([page.set_name for page in run.table.pages], dtype=object)
         boards = []
         for table in self.benchmark.tables:
-            is_set = sets == table.set_name
-            mask = run.mask & is_set if table.set_name and is_set.any() else run.mask
-            if not table.set_name or is_set.any():
-                board = leaderboard(run.table, mask, table.measures, averages=(Average.MACRO,))
-                boards.append((table, board))
+            if table.set_name and self._known_sets and table.set_name not in self._known_sets:
+                continue
+            is_divided = table.set_name in self._known_sets
+            mask = run.mask & (sets == table.set_name) if is_divided else run.mask
+            board = leaderboard(run.table, mask, table.measures, averages=(Average.MACRO,))
+            boards.append((table, board))
         return boards
+
+    @cached_property
+    def _known_sets(self) -> frozenset[str]:
+        """Sets of the published tables that the data have."""
+        named = {table.set_name for table in self.benchmark.tables if table.set_name}
+        return frozenset(named & {page.set_name for page in self.run.table.pages})
 
     def _table(self, table: PublishedTable, board: Leaderboard) -> Table:
         names = [MEASURES[name].label for name in table.measures]
@@ -121,6 +128,10 @@ class Reproduction:
         return Table(title, ("extractor", *names, "failed", "version", "from", "year"), tuple(rows))
 
     def _notes(self) -> Iterator[str]:
+        named = [table.set_name for table in self.benchmark.tables if table.set_name]
+        if named and not self._known_sets:
+            folders = " and ".join(named)
+            yield f"No page is in a folder {folders}, so that each table is of all pages here."
         for table, board in self._boards:
             if table.rows:
                 yield f"Published ({table.title}): {table.source}, {table.year}."

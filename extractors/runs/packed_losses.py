@@ -1,7 +1,8 @@
 """Decisions and losses in the store: numbers of addresses and of words, compressed.
 
 All pages of a pane share their addresses, so each address is one row of a table, and a page has
-only its number. Without the text of its result, a page of 1,000 words costs some 200 bytes more.
+only its number. Beside the text of its result (some 4,000 bytes) a page costs some 200 bytes, and up
+to 1,000 if the extractor has thresholds, whose states are kept.
 """
 
 from __future__ import annotations
@@ -134,7 +135,7 @@ def _as_numbers(names: Iterable[str]) -> list[int]:
 
 
 def _as_names(numbers: NDArray[np.int32]) -> list[str]:
-    return bytes(numbers.tolist()).decode().split()
+    return numbers.astype(np.uint8).tobytes().decode().split() if len(numbers) else []
 
 
 def _packed(*parts: list[int] | NDArray[np.int32]) -> bytes:
@@ -147,5 +148,8 @@ def _packed(*parts: list[int] | NDArray[np.int32]) -> bytes:
 def _unpacked(packed: bytes) -> list[NDArray[np.int32]]:
     numbers = np.frombuffer(zlib.decompress(packed), dtype=np.int32)
     n_parts = int(numbers[0])
-    ends = np.cumsum(numbers[1 : 1 + n_parts])
-    return np.split(numbers[1 + n_parts :], ends[:-1])
+    parts, start = [], 1 + n_parts
+    for size in numbers[1:start].tolist():
+        parts.append(numbers[start : start + size])
+        start += size
+    return parts

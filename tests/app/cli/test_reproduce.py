@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import shutil
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -119,3 +120,14 @@ def test_missing_data_say_where_to_get_them(tmp_path: Path, name: str):
     assert str(tmp_path) in result.output
     assert BENCHMARKS[name].data
     assert BENCHMARKS[name].data in result.output
+
+
+def test_pages_of_no_published_set_are_in_every_table(tmp_path: Path):
+    folder = shutil.copytree(GOLD / "wcxb" / "dev", tmp_path / "sample")
+    assert (folder / "ground-truth").is_dir()
+
+    result = CliRunner().invoke(main, ["reproduce", "wcxb", str(folder), "-e", "bte", "-q"])
+
+    assert result.exit_code == 0, result.output
+    assert "No page is in a folder dev and test" in " ".join(result.output.split())
+    assert result.output.count("\nbte ") == 2
