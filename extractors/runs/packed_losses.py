@@ -1,8 +1,8 @@
 """Decisions and losses in the store: numbers of addresses and of words, compressed.
 
 All pages of a pane share their addresses, so each address is one row of a table, and a page has
-only its number. Beside the text of its result (some 4,000 bytes) a page costs some 200 bytes, and up
-to 1,000 if the extractor has thresholds, whose states are kept.
+only its number. Beside the text of its result (some 4,000 bytes) a page costs some 200 bytes, and
+up to 1,000 if the extractor has thresholds, whose states are kept.
 """
 
 from __future__ import annotations
