@@ -133,7 +133,7 @@ def what_if_pairs(
 def _switches(extraction: Extraction) -> list[str]:
     """Return the settings with few values."""
     fields = knobs(type(extraction.settings))
-    return [field.name for field in fields if field.kind in {"bool", "choice"}]
+    return [field.name for field in fields if field.kind in {"bool", "choice"} or field.tried]
 
 
 def _search_pair(
@@ -211,7 +211,7 @@ def _by_relevance(extraction: Extraction, block: int) -> list[Knob]:
         # The step is off: its settings change nothing, and switching it on only drops more.
         fields = tuple(field for field in fields if not is_shared(field))
     searched = [field for field in fields if field.kind in {"int", "float", "bool"}]
-    searched += [field for field in fields if field.kind == "choice"]
+    searched += [field for field in fields if field.kind == "choice" or field.tried]
     order = {name: index for index, name in reversed(list(enumerate(in_rules)))}
     return sorted(searched, key=lambda field: order.get(field.name, len(order) + 1))
 
@@ -262,6 +262,8 @@ def _candidates(extraction: Extraction, field: Knob, old: object) -> list[list[o
         return [[not old]]
     if field.kind == "choice":
         return [[choice] for choice in field.choices if choice != old]
+    if field.tried:
+        return [[value] for value in field.tried if value != old]
     if not isinstance(old, int | float):
         return []
     values = _grid(extraction, field, float(old))

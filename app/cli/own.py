@@ -54,8 +54,8 @@ def add(location: str) -> None:
 
     Its code runs in a worker process whenever the extractor runs. LOCATION is
     file.py:function, module:object, a saved model (.joblib, .pkl), a results file (.jsonl,
-    .json), a version of a library (trafilatura==2.0.0), which is installed into an environment of
-    its own, or a library in an environment (trafilatura@/srv/env).
+    .json), a version of a library (trafilatura==2.0.0, newspaper4k[zh]==0.9.3), which is installed
+    into an environment of its own, or a library in an environment (trafilatura@/srv/env).
     """
     identifier = registry.add(location)
     registry.extractor(identifier)

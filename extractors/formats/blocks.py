@@ -15,6 +15,7 @@ from boilerscope.extractors.page.kept_text import run_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from boilerscope.extractors.model.extraction import Extraction
 
     from boilerscope.extractors.formats.record import Result
 
@@ -43,6 +44,9 @@ class BlockRow:
         File and line of the rule in a library; empty for a rule of this program.
     labels : tuple of str
         Final labels.
+    candidates : tuple of str
+        Results or elements among which the extractor chose that have words of the block, with their
+        states: ``readability (used)``.
     values : mapping
         Measured quantities by name; NaN if a quantity was not measured.
     path : str
@@ -61,6 +65,7 @@ class BlockRow:
     threshold: float
     source: str
     labels: tuple[str, ...]
+    candidates: tuple[str, ...]
     values: Mapping[str, Any]
     path: str
     text: str
@@ -76,6 +81,7 @@ def block_rows(result: Result) -> Iterator[BlockRow]:
     texts = _without_inner(extraction.blocks, page.n_tokens)
     elements = extraction.blocks.element.tolist()
     columns = extraction.column_values()
+    candidates = _candidates(extraction, page.n_tokens)
     for block, number in enumerate(decided):
         step = extraction.steps[number] if number >= 0 else None
         rule = None if step is None else step.rule_of(block)
@@ -91,10 +97,23 @@ def block_rows(result: Result) -> Iterator[BlockRow]:
             threshold=tests[0].bound if tests else math.nan,
             source="" if rule is None else rule.source,
             labels=extraction.labels_of(block),
+            candidates=candidates[block],
             values={column.name: column.values[block].item() for column in extraction.columns},
             path=page.path(elements[block]) if elements[block] >= 0 else "",
             text=" ".join(run_text(page, *run) for run in texts.runs(block)),
         )
+
+
+def _candidates(extraction: Extraction, n_tokens: int) -> list[tuple[str, ...]]:
+    """Return for each block the candidates with words of it, and what became of them."""
+    found: list[list[str]] = [[] for _ in range(len(extraction.blocks))]
+    for candidate in extraction.candidates:
+        mask = np.zeros(n_tokens, dtype=np.bool_)
+        for start, end in candidate.ranges:
+            mask[start:end] = True
+        for block in np.flatnonzero(extraction.blocks.token_counts(mask)).tolist():
+            found[block].append(f"{candidate.name} ({candidate.state.value.replace('_', ' ')})")
+    return [tuple(names) for names in found]
 
 
 def _without_inner(blocks: Blocks, n_tokens: int) -> Blocks:

@@ -85,6 +85,7 @@ def block_table(row: BlockRow) -> dict[str, Any]:
         "threshold": _plain(row.threshold),
         "source": row.source,
         "labels": row.labels,
+        "candidates": row.candidates,
         "figures": {name: _plain(value) for name, value in row.values.items()},
         "path": row.path,
         "text": row.text,

@@ -137,6 +137,12 @@ COLUMNS: dict[str, tuple[TableColumn, ...]] = {
         ),
         TableColumn("labels", "list", "Final labels of the block."),
         TableColumn(
+            "candidates",
+            "list",
+            "Results or elements among which the extractor chose that have words of the block, with"
+            " their states, such as `readability (used)`.",
+        ),
+        TableColumn(
             "figures",
             "figures",
             "Measured quantities by name, null if not measured; those that are texts are left out.",

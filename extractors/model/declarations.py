@@ -108,6 +108,8 @@ class Knob:
         Completions for a text, or for the first column of a list or table, that is a name, such as
         that of an extractor. Other names pass the check; the code that looks a name up raises the
         error.
+    tried : tuple of str
+        Values of a text that a search of the setting tries, since it cannot try all.
     """
 
     name: str
@@ -129,6 +131,7 @@ class Knob:
     columns: tuple[str, ...]
     catalogue: Callable[[], Mapping[str, StepKind]] | None
     names: Callable[[], tuple[str, ...]] | None = None
+    tried: tuple[str, ...] = ()
 
 
 def knob(  # noqa: PLR0913 - a declaration is a list of named facts, always given by keyword
@@ -148,6 +151,7 @@ def knob(  # noqa: PLR0913 - a declaration is a list of named facts, always give
     columns: tuple[str, ...] = (),
     catalogue: Callable[[], Mapping[str, StepKind]] | None = None,
     names: Callable[[], tuple[str, ...]] | None = None,
+    tried: tuple[str, ...] = (),
 ) -> Any:
     """Declare a field of a settings record; see `Knob` for the arguments.
 
@@ -170,6 +174,7 @@ def knob(  # noqa: PLR0913 - a declaration is a list of named facts, always give
         "columns": columns,
         "catalogue": catalogue,
         "names": names,
+        "tried": tried,
     }
     return field(default=default, metadata={"knob": facts})
 

@@ -1,7 +1,7 @@
 """Locations of the user's extractors.
 
 ``file.py:name``, ``module:name``, a model, a results file, ``library==version``,
-``library@folder``.
+``library[extra]==version``, ``library@folder``.
 """
 
 from __future__ import annotations
@@ -23,11 +23,16 @@ MODELS = (".joblib", ".pickle", ".pkl")
 
 FORMS = (
     "file.py:function, module:object, a results file (.jsonl, .json), a saved model"
-    " (.joblib, .pkl, .pickle), a version of a library (trafilatura==2.0.0) or a library in an"
-    " environment (trafilatura@/srv/env)"
+    " (.joblib, .pkl, .pickle), a version of a library (trafilatura==2.0.0, with extras"
+    " newspaper4k[zh]==0.9.3) or a library in an environment (trafilatura@/srv/env)"
 )
 
-_VERSION = re.compile(r"([\w.-]+)\s*==\s*(\d[\w.!+-]*)")
+_NAME = r"[A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?"
+_VERSION = re.compile(
+    rf"({_NAME})\s*(?:\[\s*({_NAME}(?:\s*,\s*{_NAME})*)\s*\])?\s*==\s*(\d[\w.!+-]*)"
+)
+_REQUIREMENT = re.compile(rf"{_NAME}\s*(?:\[.*|(?:[=<>~!]=|<|>).*)", re.DOTALL)
+"""Requirements as installers read them, of which only those of one version name an extractor."""
 _ENVIRONMENT = re.compile(r"([\w.-]+)\s*@\s*(~?[^@]*/.*|~)", re.DOTALL)
 
 
@@ -56,6 +61,8 @@ class Location:
         Import name, if the user gave one; else empty.
     version : str
         Version of a library that is installed into an environment of its own; else empty.
+    extras : tuple of str
+        Extras of the library that are installed with it, sorted.
     folder : Path or None
         Environment of a library; else None.
     """
@@ -66,6 +73,7 @@ class Location:
     module: str = ""
     version: str = ""
     folder: Path | None = None
+    extras: tuple[str, ...] = ()
 
     @property
     def identifier(self) -> str:
@@ -76,7 +84,8 @@ class Location:
         """
         if self.folder is not None:
             folder = self.folder.parent if self.folder.name.startswith(".") else self.folder
-            return re.sub(r"[^\w.-]", "_", f"{self.name}-{self.version or folder.name}")
+            parts = (self.name, *self.extras, self.version or folder.name)
+            return re.sub(r"[^\w.-]", "_", "-".join(parts))
         stem = self.module or self.file.stem
         text = f"{stem}.{self.name}" if self.name else f"{self.form.value}.{stem}"
         return re.sub(r"[^\w.-]", "_", text)
@@ -86,7 +95,9 @@ class Location:
         """Text of the location, valid from any folder."""
         if self.folder is not None:
             library = library_named(self.name).package
-            return f"{library}=={self.version}" if self.version else f"{library}@{self.folder}"
+            if self.version:
+                return _requirement(library, self.extras, self.version)
+            return f"{library}@{self.folder}"
         if self.module:
             return f"{self.module}:{self.name}"
         return f"{self.file}:{self.name}" if self.name else str(self.file)
@@ -94,7 +105,9 @@ class Location:
 
 def is_location(text: str) -> bool:
     """Return whether a text is a location: unlike an identifier, it has a colon or a suffix."""
-    return is_version(text) or ":" in text or Path(text).suffix in {*RESULTS, *MODELS, ".py"}
+    if is_version(text) or ":" in text:
+        return True
+    return bool(_REQUIREMENT.fullmatch(text)) or Path(text).suffix in {*RESULTS, *MODELS, ".py"}
 
 
 def is_version(text: str) -> bool:
@@ -114,6 +127,12 @@ def parse_location(text: str) -> Location:
     """
     if version := _VERSION.fullmatch(text):
         return _of_version(*version.groups())
+    if _REQUIREMENT.fullmatch(text):
+        raise ExtractorError(
+            f"{text} does not name one version of a library. Write library==version, such as"
+            " trafilatura==2.0.0, or with extras library[extra]==version, such as"
+            " newspaper4k[zh]==0.9.3."
+        )
     if in_environment := _ENVIRONMENT.fullmatch(text):
         name, folder = in_environment.groups()
         return _in_environment(name, Path(folder).expanduser())
@@ -130,15 +149,23 @@ def parse_location(text: str) -> Location:
     return Location(Form.CODE, _file_of_module(module), name, module)
 
 
-def _of_version(name: str, version: str) -> Location:
+def _requirement(package: str, extras: tuple[str, ...], version: str) -> str:
+    listed = f"[{','.join(extras)}]" if extras else ""
+    return f"{package}{listed}=={version}"
+
+
+def _of_version(name: str, extras_text: str | None, version: str) -> Location:
     library = library_named(name)
-    environment = Environment(versions_folder() / f"{library.package}=={version}")
+    named = {extra.strip().lower() for extra in (extras_text or "").split(",")}
+    extras = tuple(sorted(named - {""}))
+    environment = Environment(versions_folder() / _requirement(library.package, extras, version))
     return Location(
         Form.VERSION,
         environment.packages,
         library.identifier,
         version=version,
         folder=environment.folder,
+        extras=extras,
     )
 
 

@@ -33,6 +33,7 @@ class Goose3Settings(ExtractorSettings):
         "Language",
         "Code of the language of the stop words, such as en; auto: that of the page's words.",
         source=Source.PROGRAM,
+        tried=(AUTO,),
     )
     use_meta_language: bool = knob(
         True,

@@ -40,6 +40,7 @@ class JustextSettings(ExtractorSettings):
         "Language of the stop words; auto: that of the page; none: without stop words.",
         source=Source.PROGRAM,
         names=languages,
+        tried=(AUTO, NO_LANGUAGE),
     )
     max_link_density: float = knob(
         0.2,

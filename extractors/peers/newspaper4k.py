@@ -24,6 +24,7 @@ class Newspaper4kSettings(ExtractorSettings):
         "Code of the language, such as en; page: the language that the page declares; auto: that of"
         " its words.",
         source=Source.PROGRAM,
+        tried=(AUTO,),
     )
 
 

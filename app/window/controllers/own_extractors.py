@@ -117,7 +117,10 @@ class OwnExtractorController(QObject):
         if is_version(text):
             self.add(text)
             return
-        wrong = translate("{text} is not a version. Write trafilatura==2.0.0")
+        wrong = translate(
+            "{text} is not a version. Write trafilatura==2.0.0, or newspaper4k[zh]==0.9.3 with"
+            " extras"
+        )
         self._notifier.notify(wrong.format(text=text))
 
     def _suggested_version(self) -> str:

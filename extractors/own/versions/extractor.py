@@ -47,7 +47,8 @@ class VersionExtractor(Extractor[Settings]):
         self._point = library.point.value
         self._location = location
         self.environment = Environment(location.folder)
-        which = location.version or f"in {location.folder.name}"
+        extras = f"[{','.join(location.extras)}] " if location.extras else ""
+        which = f"{extras}{location.version}" if location.version else f"in {location.folder.name}"
         self.id = location.identifier
         self.name = f"{adapter.name} {which}"
         self.summary = f"{adapter.summary.rstrip('.')}, {which}."

@@ -161,6 +161,7 @@ def test_a_line_of_json_contains_the_result_with_settings_and_blocks(toy_result:
         "threshold": None,
         "source": "",
         "labels": [],
+        "candidates": [],
         "figures": {"words": 3},
         "path": "main > p[1]",
         "text": "One, two!” three",

@@ -94,6 +94,8 @@ def old(wheels: Path) -> str:
         ("trafilatura==2.0.0", "trafilatura-2.0.0"),
         ("Readability_LXML == 0.8.1", "readability_lxml-0.8.1"),
         ("html-text==0.7.1.post1", "html_text-0.7.1.post1"),
+        ("newspaper4k[zh]==0.9.3", "newspaper4k-zh-0.9.3"),
+        ("newspaper4k [ZH, ja] == 0.9.3", "newspaper4k-ja-zh-0.9.3"),
     ],
 )
 def test_a_version_has_an_identifier_that_settings_can_name(text: str, identifier: str):
@@ -102,6 +104,27 @@ def test_a_version_has_an_identifier_that_settings_can_name(text: str, identifie
     assert is_location(text)
     assert location.identifier == identifier
     assert parse_location(location.text) == location
+
+
+def test_extras_are_installed_with_the_version():
+    location = parse_location("newspaper4k[zh,ja]==0.9.3")
+
+    assert location.text == "newspaper4k[ja,zh]==0.9.3"
+    assert location.extras == ("ja", "zh")
+    assert location.folder != parse_location("newspaper4k==0.9.3").folder
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("trafilatura>=2.0.0", "trafilatura ~=2.0", "trafilatura==", "trafilatura==latest"),
+        *("newspaper4k[zh]", "newspaper4k[zh==0.9.3", "newspaper4k[]==0.9.3", "trafilatura<3"),
+    ],
+)
+def test_other_requirements_are_refused_with_what_is_right(text: str):
+    assert is_location(text)
+    with pytest.raises(ExtractorError, match=r"does not name one version of a library\. Write lib"):
+        parse_location(text)
 
 
 def test_names_that_are_not_versions_stay_what_they_are():

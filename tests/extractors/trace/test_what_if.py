@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _SENTENCE = "The harbour tram ran on time all winter, and the people of the town were glad of it. "
 _TEXT = "Beekeepers of the estuary report that the lindens bloomed early this year."
+_GERMAN = "Die Bienen der Mündung haben viel Honig gesammelt und niemand weiss warum. "
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
@@ -29,7 +30,10 @@ def _page(markup: str, *, n_paragraphs: int = 4) -> Page:
 
 def _dropped(extraction: Extraction, page: Page) -> int:
     (block,) = [
-        block for block in blocks_with(extraction, page, _TEXT) if not extraction.content[block]
+        block
+        for text in (_TEXT, _GERMAN)
+        for block in blocks_with(extraction, page, text)
+        if not extraction.content[block]
     ]
     return block
 
@@ -39,6 +43,7 @@ def _dropped(extraction: Extraction, page: Page) -> int:
     [
         ("trafilatura", f'<div class="story-teaser"><p>{_TEXT}</p></div>', "focus", "recall"),
         ("justext", f'<p><a href="/b">{_TEXT}</a></p>', "max_link_density", 1.0),
+        ("justext", f"<p>{_GERMAN * 4}</p>", "language", "none"),
     ],
 )
 def test_the_nearest_setting_that_keeps_a_block_is_found(
