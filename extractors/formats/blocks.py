@@ -15,9 +15,9 @@ from boilerscope.extractors.page.kept_text import run_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from boilerscope.extractors.model.extraction import Extraction
 
     from boilerscope.extractors.formats.record import Result
+    from boilerscope.extractors.model.extraction import Extraction
 
 
 @dataclass(frozen=True, slots=True)
