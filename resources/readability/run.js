@@ -20,9 +20,15 @@ const runReadability = (() => {
 
   const describe = (node) => `${node.className} ${node.id}`;
 
+  // Functions that remove what their callers choose.
+  const REMOVING = new Set(["_removeNodes", "_removeAndGetNext", "_clean", "_cleanMatchedNodes"]);
+
+  Error.stackTraceLimit = 20; // ours are between those of the library
+
   const lineOf = () => {
-    const found = /Readability\.js:(\d+)/u.exec(new Error("where").stack);
-    return found ? Number(found[1]) : 0;
+    const frames = [...new Error("where").stack.matchAll(/(\w+) \([^\n]*Readability\.js:(\d+)/gu)];
+    const found = frames.find(([, name]) => !REMOVING.has(name)) || frames[0];
+    return found ? Number(found[2]) : 0;
   };
 
   const match = (expression, text) => {
@@ -187,7 +193,8 @@ const runReadability = (() => {
       if (said !== "Checks failed") {
         return { stage, text: `${tag}: the text is only an advertising or loading word` };
       }
-      return { stage, ...this.testsOf(failed, weight, tag), note: failed.join(" ") };
+      const found = this.testsOf(failed, weight, tag);
+      return { stage, ...found, note: found.tests.length ? "" : failed.join(" ") };
     }
 
     // The values of the library's own message, with the bounds of its checks.

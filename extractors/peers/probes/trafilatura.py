@@ -33,6 +33,7 @@ from boilerscope.extractors.trace.source_rules import (
     source_of,
 )
 from boilerscope.extractors.trace.table import Probes
+from boilerscope.extractors.trace.untaken import branch_rule
 
 if TYPE_CHECKING:
     from boilerscope.extractors.trace.history import History
@@ -62,7 +63,28 @@ _LISTS = {
 
 @dataclass(frozen=True, slots=True)
 class _Prune(Probe):
-    """``prune_unwanted_nodes``: the stage is that of the list of expressions."""
+    """``prune_unwanted_nodes``: the stage is that of the list of expressions.
+
+    With a backup, nothing is pruned if too little text would be left: the sections are confirmed.
+    """
+
+    @property
+    def watches(self) -> str:
+        """The frame at the return, for the sections that were found."""
+        return "return"
+
+    def leave(self, trace: Trace, call: Call) -> None:
+        """Note the sections that stay, with the two numbers that were compared."""
+        found = [] if call.frame is None else call.frame.f_locals.get("outer", [])
+        if not found or call.code is None or call.scope is None:
+            return
+        branch = branch_rule(call.code, "old_len", call.scope)
+        if branch is None or branch[0]:
+            return  # it is pruned, or its source shows no comparison
+        event = trace.event(branch[1])
+        rows = [row for row in map(trace.index.row, found) if row > 0]
+        history = trace.history_of(call.value("tree"))
+        history.judged += [(*trace.index.tokens_of_row(row), event) for row in rows]
 
     def enter(self, trace: Trace, call: Call) -> None:
         nodes = call.value("nodelist")
@@ -362,6 +384,9 @@ PROBES = Probes(
         "len(links_xpath)": "links",
         "shortelems / elemnum": "share of short links",
         "elemnum": "links with text",
+        "old_len - sum((len(elem.text_content()) for elem in outer))": (
+            "characters outside of these sections"
+        ),
         "len_algo": "characters of readability",
         "len(temp_text)": cascade.SO_FAR,
         "len_text2": "characters of jusText",

@@ -140,6 +140,39 @@ def test_a_rule_has_its_stage_values_and_line(markup: str, stage: str, words: tu
 
 
 @needs_engine
+@pytest.mark.parametrize(
+    ("markup", "line"),
+    [
+        ("<aside>Short words of somebody</aside>", 'this._clean(articleContent, "aside")'),
+        (
+            '<div class="extra-links">Short words of somebody</div>',
+            "this._removeAndGetNext(node)",
+        ),
+    ],
+)
+def test_the_line_of_a_rule_is_that_of_its_caller(markup: str, line: str):
+    page = article(markup)
+    result = run(page, explain=True)
+    [block] = blocks_with(result, page, "Short words of somebody")[-1:]
+    _, sentence = decision(result, block)
+    number = int(sentence.rpartition("Readability.js:")[2].rstrip(")"))
+    source = resource_path("readability/Readability.js").read_text(encoding="utf-8")
+
+    assert line in source.splitlines()[number - 1]
+
+
+@needs_engine
+def test_the_message_of_conditional_cleaning_is_not_repeated():
+    links = '<a href="/a">Short words</a> <a href="/b">of somebody</a>'
+    page = article(f"<div>{links}<img src=a><img src=b></div>")
+    result = run(page, explain=True)
+    block = blocks_with(result, page, "Short words of somebody")[-1]
+    _, sentence = decision(result, block)
+
+    assert sentence.count("Low weight and a little linky") == 1
+
+
+@needs_engine
 def test_what_is_not_chosen_has_its_score_and_the_best_one():
     other = "<div><ul><li>Some other words</li></ul></div>"
     page = Page.from_text(article("").decoded.text.replace("</body>", other), name="page")

@@ -144,6 +144,14 @@ CAUSES = [
           "NumWordsRulesClassifier", ("link density 1 > 0.333",), (1, 1 / 3)),
     Cause("text after comments", "boilerpy3", "<p>Comments</p><p>{text}</p>",
           "IgnoreBlocksAfterContentFilter", ("from the block “Comments”", ">= 60")),
+    # After public threads: adbar/trafilatura#584, GravityLabs/goose#71, grangier/python-goose#42.
+    Cause("cookie class", T, '<div class="cookie-banner"><p>{text}</p></div>', "Discard sections",
+          ("OVERALL_DISCARD_XPATH", "class “cookie-banner” (pattern “cookie”)")),
+    Cause("few stop words", "goose3", "<p>Glad bees hum</p>", "Remove paragraphs of few words",
+          ("stop words 0 < 3",), (0, 3), text="Glad bees hum"),
+    Cause("short code of Goose3", "goose3", "<pre>print the tram and its bell</pre>",
+          "Clean the article", ("not sub_paragraphs2 and elm.tag != 'td'", "at <pre>"),
+          text="print the tram and its bell"),
     Cause("not the largest block", "boilerpy3",
           "<div>" + "<p>Links: <a href='/a'>One two three</a></p>" * 6 + "</div>"
           "<p>{text} {text} {text}</p>", "KeepLargestBlockFilter",

@@ -6,6 +6,8 @@ import pytest
 
 from boilerscope.extractors.model.candidates import Candidate, CandidateState
 from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.sentence import explain_step
+from boilerscope.extractors.model.steps import Outcome
 from boilerscope.extractors.page import Page
 from tests.helpers.traced import blocks_with, decision, traced
 
@@ -106,3 +108,23 @@ def test_elements_with_scores_follow_their_choice():
         other in preferred for other in others
     ]
     assert all("score" in other.decision for other in others)
+
+
+def test_sections_that_stay_because_too_little_would_be_left_have_both_numbers():
+    paragraphs = "".join(f"<p>{_SENTENCE} {number}</p>" for number in range(14))
+    page = Page.from_text(
+        f"<html><body><article><p>{_SENTENCE}</p><div class='sidebar'>{paragraphs}</div></article>"
+        "</body></html>",
+        name="page",
+    )
+    extraction = traced(page, "trafilatura")
+    [step] = [step for step in extraction.steps if step.title == "Discard sections"]
+    block = blocks_with(extraction, page, _SENTENCE)[-1]
+    rule = step.rule_of(block)
+
+    assert extraction.content[block]
+    assert rule is not None
+    assert rule.outcome is Outcome.CONFIRM
+    assert "characters outside of these sections" in explain_step(extraction, step, block)
+    assert "old_len / 7" in explain_step(extraction, step, block)
+    assert rule.source.startswith("trafilatura/htmlprocessing.py:")
