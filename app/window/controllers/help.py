@@ -156,7 +156,8 @@ class HelpController(QObject):
         if tip and not entries:
             entries.append(ReferenceEntry("", label, escape(tip)))
         if entries:
-            open_reference(self._window, translate("Glossary"), entries)
+            others = [entry for entry in self._entries() if entry not in entries]
+            open_reference(self._window, translate("Glossary"), [*entries, *others])
         return bool(entries)
 
     def _on_asked(self, label: str, tip: str) -> None:

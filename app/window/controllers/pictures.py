@@ -19,6 +19,7 @@ from boilerscope.app.window.work.work import Kind, once
 from boilerscope.extractors.formats.slim import bytes_digest, extractor_version
 from boilerscope.widgets.export.pictures_tab import Include, PictureLine, PicturesTab
 from boilerscope.widgets.pictures.drawings import (
+    MAX_TABLE_ROWS,
     ImageDrawing,
     PaneDrawing,
     PlotDrawing,
@@ -37,6 +38,7 @@ from boilerscope.widgets.pictures.figure import (
 from boilerscope.widgets.plots.plot import Plot
 from boilerscope.widgets.records import LayerKind
 from boilerscope.widgets.tables.table import CalmTable
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -127,8 +129,7 @@ class PictureController(QObject):
             label = translate("Plot: {name}").format(name=name)
             yield self._as_on_screen(key, label, QSizeF(plot.size()))
         for key, table in self.tables_on_screen().items():
-            label = translate("Table: {name}").format(name=table.accessibleName())
-            yield self._as_on_screen(key, label, TableDrawing(table).size())
+            yield self._as_on_screen(key, _label_of(table), TableDrawing(table).size())
         reason = translate("The whole window is drawn as it is on screen.")
         size = self._window.size()
         label = translate("Whole window")
@@ -368,3 +369,12 @@ class PictureController(QObject):
     def _on_written(self, file: Path) -> None:
         self._context.preferences.change(last_export_folder=str(file.parent))
         self._context.notifier.notify(f"{translate('Saved')} {file}", kind="picture", file=file)
+
+
+def _label_of(table: CalmTable) -> str:
+    """Return the name of a picture of a table, with the rows that it has if it has not all."""
+    name, n_rows = table.accessibleName(), table.model().rowCount()
+    if n_rows <= MAX_TABLE_ROWS:
+        return translate("Table: {name}").format(name=name)
+    text = translate("Table: {name}, {shown} of {count} rows")
+    return text.format(name=name, shown=number(MAX_TABLE_ROWS), count=number(n_rows))

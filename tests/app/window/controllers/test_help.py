@@ -95,6 +95,16 @@ def test_every_label_of_layers_tables_strips_and_scores_is_explained(
     assert not explained(shared, help_controller, "No such label")
 
 
+def test_the_answer_is_first_and_the_rest_of_the_glossary_follows(
+    shared: ControllerBench, help_controller: HelpController
+):
+    assert help_controller.explain("Link density (words)")
+    lines = opened(shared).split("\n")
+
+    assert lines[0].startswith("Link density (words)")
+    assert any(line.startswith("Gold standard") for line in lines)
+
+
 def test_a_label_that_only_its_view_explains_is_shown_in_its_words(
     shared: ControllerBench, help_controller: HelpController
 ):
