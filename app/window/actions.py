@@ -245,6 +245,7 @@ ACTIONS: tuple[Action, ...] = (
         icon="code-tags",
         why_not="The active pane shows it already.",
     ),
+    Action("detach", "Move the pane to its own window, or back", Menu.PANES, needs="pane"),
     Action("show_web", "Show as a web page", Menu.PANES, needs="pane", icon="web"),
     Action(
         "show_difference",

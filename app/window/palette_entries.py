@@ -47,6 +47,7 @@ SYNONYMS = {
     "tab_differing": "compare parameters diff",
     "copy_command": "cli shell terminal command line",
     "lock": "scroll with the others together link scrolling",
+    "detach": "detach undock float separate second screen",
     "fold_pane": "hide collapse minimise minimize",
     "export": "download save text markdown html json",
     "export_page": "screenshot image png",

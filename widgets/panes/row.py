@@ -350,7 +350,7 @@ class PaneRow(QWidget):
         handlers: dict[str, Callable[[], None]] = {
             "lock": lambda: self.toggle_free(name),
             "align": self.align_on_selection,
-            "detach": lambda: self._toggle_window(name),
+            "detach": lambda: self.toggle_window(name),
             "fold_pane": lambda: self.pane_folded.emit(name, True),
             "remove_pane": lambda: self.pane_closed.emit(name),
         }
@@ -359,7 +359,8 @@ class PaneRow(QWidget):
         else:
             self.command.emit(name, command)
 
-    def _toggle_window(self, name: str) -> None:
+    def toggle_window(self, name: str) -> None:
+        """Move a pane to a window of its own, or back to the row."""
         slot = self._slots[name]
         if slot.detached:
             slot.attach()

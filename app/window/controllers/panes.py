@@ -59,6 +59,7 @@ class PaneController(QObject):
                 "fold_pane": self.fold_pane,
                 "run_again": lambda: self._on_active(controller.run_again),
                 "lock": lambda: self._on_active(row.toggle_free),
+                "detach": lambda: self._on_active(row.toggle_window),
             }
         )
         for name, direction in (("move_left", -1), ("move_right", 1)):

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from typing import TYPE_CHECKING
 
 import pytest
 import qtawesome
 from PySide6.QtGui import QKeySequence
 
 from boilerscope.app.window.actions import ACTIONS, PANE_KEYS, REASONS, Menu, Where, action
+from boilerscope.widgets.panes.menus import PaneMenu
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
 
 _EDITING = re.compile(
     r"Return|Enter|Esc|Space|Tab|Del|Ctrl\+(Shift\+)?[ACVXZ]|(.*\+)?(Up|Down|Left|Right|Home|End)"
@@ -75,3 +80,15 @@ def test_every_icon_exists():
 
 def test_every_menu_has_actions():
     assert {row.menu for row in ACTIONS} == set(Menu)
+
+
+def test_every_command_of_a_pane_menu_is_in_the_palette(qtbot: QtBot):
+    menu = PaneMenu()
+    qtbot.addWidget(menu)
+    commands: list[str] = []
+    menu.command.connect(commands.append)
+    for entry in menu.actions():
+        entry.trigger()
+
+    assert "detach" in commands
+    assert set(commands) <= {row.id for row in ACTIONS}
