@@ -39,7 +39,10 @@ def _dialog(program: Program) -> State:
 
 def _choose_format(program: Program, label: str) -> None:
     program.click_item(label, path="exportFormat")
-    program.wait(lambda now: now.widget("exportFormat")["text"] == label, f"{label} is chosen")
+    program.wait(
+        lambda now: any(item["selected"] for item in now.items(label, path="exportFormat")),
+        f"{label} is chosen",
+    )
 
 
 def _type_folder(program: Program, text: str) -> None:
