@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QFont, QPainter, QSyntaxHighlighter, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QWidget
 
@@ -26,15 +26,37 @@ ROLES = {
 """Colours of the parts, roles of the theme; headings are bold too."""
 NUMBER_ROLE = "ink3"
 _GAP = 8
+_PART = 10_000
+"""Number of characters that are coloured in one event-loop turn."""
 
 
 class _Colours(QSyntaxHighlighter):
-    """Colours the source in a language, empty for none."""
+    """Colours the source in a language, a part in each event-loop turn, from the beginning."""
 
     def __init__(self, document: QTextDocument) -> None:
         super().__init__(document)
-        self.language = ""
+        self._language = ""
+        self._end = 0  # offset up to which lines are coloured
         self._formats: dict[Part, QTextCharFormat] = {}
+        self._turn = QTimer(self, singleShot=True)
+        self._turn.timeout.connect(self._colour_next)
+
+    def begin(self, language: str) -> None:
+        """Colour the text of the document in a language, empty for none, from the beginning."""
+        self._language, self._end = language, 0
+        self.rehighlight()  # without colours
+        if language:
+            self._turn.start()
+
+    def _colour_next(self) -> None:
+        block = self.document().findBlock(self._end)
+        self._end += _PART
+        while block.isValid() and block.position() < self._end:
+            if block.userState() < 0:  # a change of state goes on to the blocks after it
+                self.rehighlightBlock(block)
+            block = block.next()
+        if block.isValid():
+            self._turn.start()
 
     def restyle(self) -> None:
         """Take the colours of the theme."""
@@ -44,15 +66,15 @@ class _Colours(QSyntaxHighlighter):
             if part is Part.HEADING:
                 form.setFontWeight(QFont.Weight.Bold)
             self._formats[part] = form
-        self.rehighlight()
+        self.begin(self._language)
 
     def highlightBlock(self, text: str) -> None:
         """Colour one line."""
-        if not self.language:
+        if not self._language or self.currentBlock().position() >= self._end:
             return
         is_first = self.currentBlock().blockNumber() == 0
         before = START if is_first else max(self.previousBlockState(), START)
-        divided = divide(self.language, text, before, is_first=is_first)
+        divided = divide(self._language, text, before, is_first=is_first)
         self.setCurrentBlockState(divided.state)
         units = _units(text)
         for span in divided.spans:
@@ -90,18 +112,18 @@ class SourceView(PlainView):
         super().__init__(parent)
         self._numbers = _Numbers(self)
         self._colours = _Colours(self.document())
+        self._source = "", ""  # text and language
         self.blockCountChanged.connect(lambda _count: self._make_room())
         self.updateRequest.connect(self._on_update)
         theme.follow(self._restyle_source)
 
     def show_source(self, text: str, name: str) -> None:
         """Show the text of a file, coloured by the suffix of its name."""
-        language = language_of(name)
-        is_other = language != self._colours.language
-        self._colours.language = language
+        is_other = (text, language_of(name)) != self._source
+        self._source = text, language_of(name)
         self.show_text(text, mono=True)
         if is_other:
-            self._colours.rehighlight()
+            self._colours.begin(language_of(name))
 
     def go_to_line(self, line: int) -> None:
         """Scroll to a line, from 1, and select it."""

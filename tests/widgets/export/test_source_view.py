@@ -134,25 +134,41 @@ def test_every_colour_of_the_source_can_be_read(scheme: Theme) -> None:
         assert contrast(scheme.colour(role), scheme.colour("surface")) >= 4.5, role
 
 
+def _coloured(view: SourceView, line: int = 0) -> list[tuple[int, int]]:
+    """Return start and length of each coloured part of a line."""
+    layout = view.document().findBlockByNumber(line).layout()
+    return [(form.start, form.length) for form in layout.formats()]
+
+
 def test_colours_are_at_the_characters_also_after_an_emoji(qtbot: QtBot) -> None:
     view = SourceView()
     qtbot.addWidget(view)
 
     view.show_source("\N{OCTOPUS} `code`", "a.md")
 
-    layout = view.document().firstBlock().layout()
-    assert [(form.start, form.length) for form in layout.formats()] == [(3, 6)]
+    qtbot.waitUntil(lambda: _coloured(view) == [(3, 6)])
 
 
 def test_another_kind_of_file_is_coloured_as_its_own(qtbot: QtBot) -> None:
     view = SourceView()
     qtbot.addWidget(view)
     view.show_source("# a", "a.md")
-    before = len(view.document().firstBlock().layout().formats())
+    qtbot.waitUntil(lambda: _coloured(view) == [(0, 3)])
 
     view.show_source("# a", "a.txt")
 
-    assert (before, len(view.document().firstBlock().layout().formats())) == (1, 0)
+    assert _coloured(view) == []
+
+
+def test_a_long_source_is_coloured_to_its_end(qtbot: QtBot) -> None:
+    view = SourceView()
+    qtbot.addWidget(view)
+
+    view.show_source("# a\n" * 9_000, "a.md")
+    n_at_once = sum(map(bool, (_coloured(view, line) for line in range(9_000))))
+
+    assert n_at_once == 0
+    qtbot.waitUntil(lambda: all(_coloured(view, line) for line in range(9_000)))
 
 
 def test_numbers_have_room_for_the_last_line(qtbot: QtBot) -> None:
