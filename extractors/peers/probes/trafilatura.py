@@ -61,6 +61,10 @@ _LISTS = {
 """Stage of each list of expressions that is given to ``prune_unwanted_nodes``."""
 
 
+_MATCHED = "matched elements"
+"""Key of what a call is given by its probe; it is no name of an argument."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Prune(Probe):
     """``prune_unwanted_nodes``: the stage is that of the list of expressions.
@@ -75,6 +79,7 @@ class _Prune(Probe):
 
     def leave(self, trace: Trace, call: Call) -> None:
         """Note the sections that stay, with the two numbers that were compared."""
+        self._drop_detached(trace, call)
         found = [] if call.frame is None else call.frame.f_locals.get("outer", [])
         if not found or call.code is None or call.scope is None:
             return
@@ -86,8 +91,23 @@ class _Prune(Probe):
         history = trace.history_of(call.value("tree"))
         history.judged += [(*trace.index.tokens_of_row(row), event) for row in rows]
 
+    def _drop_detached(self, trace: Trace, call: Call) -> None:
+        """Note what an older release detached by a method of lxml, which cannot be wrapped."""
+        tree, code = call.value("tree"), call.code
+        if code is None or "delete_element" in code.co_names or call.result is not tree:
+            return
+        source = source_of(code, code.co_firstlineno)
+        for expression, element in call.arguments.get(_MATCHED, ()):
+            row = trace.index.row(element)
+            if row > 0 and element is not tree and tree not in element.iterancestors():
+                rule = trace.xpath_rule(expression, element, source)
+                trace.drop_row(row, rule, trace.history_of(tree))
+
     def enter(self, trace: Trace, call: Call) -> None:
         nodes = call.value("nodelist")
+        if "delete_element" not in call.function.__code__.co_names:
+            tree = call.value("tree")
+            call.arguments[_MATCHED] = [(each, found) for each in nodes for found in each(tree)]
         name = trace.list_name(nodes[0]).partition("[")[0] if nodes else ""
         trace.enter_stage(_LISTS.get(name, "Discard your expressions"), call.value("tree"))
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import Any
+
 import pytest
 
 from boilerscope.extractors.model.candidates import Candidate, CandidateState
@@ -128,3 +131,31 @@ def test_sections_that_stay_because_too_little_would_be_left_have_both_numbers()
     assert "characters outside of these sections" in explain_step(extraction, step, block)
     assert "old_len / 7" in explain_step(extraction, step, block)
     assert rule.source.startswith("trafilatura/htmlprocessing.py:")
+
+
+def _prune_as_of_old(tree: Any, nodelist: Any, with_backup: object = None) -> Any:
+    """Detach sections by a method of lxml, as trafilatura 2.0 does."""
+    del with_backup
+    for expression in nodelist:
+        for subtree in expression(tree):
+            subtree.getparent().remove(subtree)
+    return tree
+
+
+def test_a_section_that_an_older_release_detaches_by_itself_has_its_expression(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    for module in ("htmlprocessing", "main_extractor", "core"):
+        holder = import_module(f"trafilatura.{module}")
+        if hasattr(holder, "prune_unwanted_nodes"):
+            monkeypatch.setattr(holder, "prune_unwanted_nodes", _prune_as_of_old)
+    text = "Thanks for reading this almost timely letter"
+    markup = f'<p>{_SENTENCE * 3}</p><p class="cta-caption">{text}</p><p>{_SENTENCE * 4}</p>'
+    page = Page.from_text(f"<html><body><main>{markup}</main></body></html>", name="page")
+    extraction = traced(page, "trafilatura")
+    [block] = blocks_with(extraction, page, text)
+    _, sentence = decision(extraction, block)
+
+    assert not extraction.content[block]
+    assert "DISCARD_IMAGE_ELEMENTS" in sentence
+    assert "class “cta-caption”" in sentence
