@@ -5,12 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QPushButton
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QDialogButtonBox,
+    QFileDialog,
+    QLineEdit,
+    QPushButton,
+)
 
 from boilerscope.app.window.translation import translate
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
+    from PySide6.QtCore import QObject, QPoint
+    from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 
 class CorpusDialog(QFileDialog):
@@ -22,6 +31,9 @@ class CorpusDialog(QFileDialog):
         The file or folder, once the dialog is accepted.
     """
 
+    _popup: QAbstractItemView | None = None
+    """List of completions; events arrive before it is known."""
+
     def __init__(self, parent: QWidget, kinds: str) -> None:
         super().__init__(parent, translate("Open a corpus"), "", kinds)
         # The dialogs of desktops choose either files or folders.
@@ -31,6 +43,11 @@ class CorpusDialog(QFileDialog):
         self.folder_button = QPushButton(translate("Open this folder"))
         self.folder_button.setAutoDefault(False)
         self.folder_button.clicked.connect(self._take_folder)
+        field = self.findChild(QLineEdit)
+        completer = None if field is None else field.completer()
+        self._popup = None if completer is None else completer.popup()
+        if self._popup is not None:
+            self._popup.installEventFilter(self)
         buttons = self.findChild(QDialogButtonBox)
         if buttons is not None:
             buttons.addButton(self.folder_button, QDialogButtonBox.ButtonRole.ActionRole)
@@ -41,6 +58,24 @@ class CorpusDialog(QFileDialog):
             selected = self.selectedFiles()
             self.chosen = Path(selected[0]) if selected else None
         return self.chosen
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let a click beside the completions press the button there; Qt only closes the list."""
+        popup = self._popup
+        if popup is not None and watched is popup and isinstance(event, QMouseEvent):
+            is_press = event.type() == QEvent.Type.MouseButtonPress
+            position = event.globalPosition().toPoint()
+            if is_press and not popup.rect().contains(popup.mapFromGlobal(position)):
+                popup.hide()
+                self._press(position)
+                return True
+        return super().eventFilter(watched, event)
+
+    def _press(self, position: QPoint) -> None:
+        """Press the button at a point of the screen, if there is one."""
+        widget = self.childAt(self.mapFromGlobal(position))
+        if isinstance(widget, QAbstractButton):
+            widget.click()
 
     def _take_folder(self) -> None:
         """Take the selected folder, or the folder on screen."""

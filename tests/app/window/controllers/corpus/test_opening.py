@@ -7,7 +7,9 @@ import os
 from typing import TYPE_CHECKING, cast
 
 import pytest
-from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QVBoxLayout, QWidget
 
 from boilerscope.app.session.corpus import ReadLife
 from boilerscope.app.window.controllers.corpus.opening import CorpusOpeningController
@@ -116,6 +118,29 @@ def test_the_dialog_takes_a_folder_as_well(opening: Opening, monkeypatch: pytest
     opening.shared.wait_for_work()
 
     assert opening.recent() == [str(opening.pages)]
+
+
+def test_a_click_beside_the_completions_presses_the_button_there(qtbot: QtBot, tmp_path: Path):
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    dialog = CorpusDialog(parent, "")
+    dialog.setDirectory(str(tmp_path))
+    dialog.show()
+    qtbot.waitExposed(dialog)
+    field = dialog.findChild(QLineEdit)
+    assert field is not None
+    popup = field.completer().popup()
+    popup.show()
+    qtbot.waitExposed(popup)
+    button = dialog.folder_button
+    QTest.mousePress(
+        popup,
+        Qt.MouseButton.LeftButton,
+        pos=popup.mapFromGlobal(button.mapToGlobal(button.rect().center())),
+    )
+
+    assert not popup.isVisible()
+    assert dialog.chosen == tmp_path
 
 
 def test_the_results_of_a_file_become_one_pane_for_each_extractor(
