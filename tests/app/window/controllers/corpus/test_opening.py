@@ -130,6 +130,7 @@ def test_a_click_beside_the_completions_presses_the_button_there(qtbot: QtBot, t
     field = dialog.findChild(QLineEdit)
     assert field is not None
     popup = field.completer().popup()
+    assert popup is not None
     popup.show()
     qtbot.waitExposed(popup)
     button = dialog.folder_button
