@@ -117,7 +117,9 @@ def explained_extraction(
     of_trace = accounted(page, mask, foreign.text)
     share = of_trace.share
     if share < ACCOUNTED:
-        share = max(share, glued_share(page, mask, foreign.text))
+        once = "\n".join(dict.fromkeys(foreign.text.splitlines()))  # some releases repeat text
+        of_lines = accounted(page, mask, once).share
+        share = max(share, of_lines, glued_share(page, mask, foreign.text))
     warnings = foreign.warnings
     if probes.aligned:
         alignment = align(page, foreign.text)

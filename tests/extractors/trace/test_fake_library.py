@@ -209,6 +209,21 @@ def test_a_trace_that_changes_the_text_is_not_shown():
     assert extraction.own_text == fake_library.extract(PAGE)
 
 
+def test_a_text_that_is_written_twice_and_dropped_once_is_accounted_for(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    extract = fake_library.extract
+    monkeypatch.setattr(fake_library, "extract", lambda html: f"{extract(html)}\n{extract(html)}")
+    paragraph = "<p>The shipping is free today, and no code is needed for it.</p>"
+    markup = f"<body><div hidden>{paragraph}</div><main>{paragraph}</main></body>"
+    extraction = _traced(PROBES, markup)
+
+    assert extraction.trace_problem == ""
+    assert extraction.traced == 1
+    assert extraction.own_text.count("shipping") == 2
+    assert extraction.mask.sum() == extraction.mask.size / 2
+
+
 def test_a_library_without_source_has_stages_and_lines_only(tmp_path: Path):
     import importlib
     import py_compile
