@@ -24,6 +24,7 @@ from boilerscope.widgets.buttons import IconButton
 from boilerscope.widgets.corpus.losses.texts import full_name, percent, without_tip
 from boilerscope.widgets.corpus.names import signed
 from boilerscope.widgets.empty_note import EmptyNote
+from boilerscope.widgets.flow_layout import FlowLayout
 from boilerscope.widgets.labels import TextLabel
 from boilerscope.widgets.marks import draw_letter
 from boilerscope.widgets.plain import plain
@@ -68,7 +69,8 @@ class SelectedRulePanel(QWidget):
         self._mark = _Mark()
         self.title = TextLabel(weight=600, wrap=True)
         self.step = TextLabel(size=12, role="ink2", wrap=True)
-        self._links = theme.spaced(QHBoxLayout(), spacing=8)
+        self._links = FlowLayout()
+        self._links.set_spacing(theme.px(8))
         self._counts = theme.spaced(QGridLayout(), spacing=4)
         self._without_title = TextLabel(self.tr("Run again without it"), weight=600)
         self._without_pages = TextLabel(size=12, role="ink2")
@@ -195,7 +197,7 @@ class SelectedRulePanel(QWidget):
         tip = self.tr("Go to this setting (B). Default: {source}").format(source=source)
         link.setToolTip(plain(tip))
         link.clicked.connect(lambda: self.setting_asked.emit(name))
-        self._links.insertWidget(self._links.count() - 1, link)
+        self._links.addWidget(link)
         self._rows.append(link)
 
     def _assemble(self) -> None:
@@ -230,7 +232,6 @@ class SelectedRulePanel(QWidget):
         title = theme.spaced(QHBoxLayout(), spacing=8)
         title.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)
         title.addWidget(self.title, 1)
-        self._links.addStretch(1)
         self._counts.setColumnStretch(0, 1)
         without = theme.spaced(QHBoxLayout(), spacing=8)
         without.addWidget(self._without_title)

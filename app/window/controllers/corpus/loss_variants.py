@@ -49,6 +49,8 @@ AT_ONCE_S = 10.0
 
 _COMPARISONS = ("<", ">", "<=", ">=")
 _LANE = "variants of a pane"
+_STORED = Kind("stored curve of a rule")
+"""Not in the lane: a curve that needs no run does not wait for runs."""
 
 
 @dataclass(slots=True)
@@ -206,7 +208,8 @@ class LossVariants(QObject):
         asked = (pane, self._field, self._state.choice.text, self._n_scored())
         if asked != self._curve.asked:
             self._forget(self._curve, asked)
-        busy = self._work.is_busy(self._curve.kind) or self._state.run.is_busy
+        kinds = (self._curve.kind, _STORED)
+        busy = any(map(self._work.is_busy, kinds)) or self._state.run.is_busy
         if self._curve.run is None and not busy and not self._curve.problem:
             self._take_stored(pane)
         self._compare(self._curve)
@@ -232,7 +235,7 @@ class LossVariants(QObject):
             self.changed.emit()
 
         self._work.ask(
-            runs.kind,
+            _STORED,
             once(partial(stored_variants, table, losses, setting, numbers, rows)),
             take,
             failed=lambda failure: self._on_failed(runs, failure.text),
@@ -393,6 +396,8 @@ class LossVariants(QObject):
     def _forget(self, runs: _Runs, asked: object) -> None:
         self._work.drop(runs.kind)
         self._work.drop(runs.compare)
+        if runs is self._curve:
+            self._work.drop(_STORED)
         runs.forget(asked)
 
     def _compare(self, runs: _Runs) -> None:

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import pytest
+from PySide6.QtWidgets import QPushButton
 
 from boilerscope.app.session.corpus import ReadLife, Tab
+from boilerscope.app.window.controllers.corpus import loss_variants
 from boilerscope.app.window.controllers.corpus.layouts import LayoutReader
 from boilerscope.app.window.controllers.corpus.losses import LossesController
 from boilerscope.extractors.runner import Pane
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
     from boilerscope.app.window.window import Window
     from boilerscope.widgets.corpus.losses.records import LossesRecord
     from tests.helpers.controller_bench import ControllerBench
+
+RULES = "boilerpipe.num_words_rules"
 
 
 class Bench:
@@ -225,8 +229,8 @@ def test_a_threshold_that_alone_decides_needs_no_run(bench: Bench, monkeypatch: 
         "boilerscope.app.window.controllers.corpus.loss_variants.run_variants",
         lambda request, _control: started.append(request.variants),
     )
-    bench.shared.add_panes("boilerpipe.num_words_rules")
-    bench.corpus.activate("boilerpipe.num_words_rules")
+    bench.shared.add_panes(RULES)
+    bench.corpus.activate(RULES)
     bench.corpus.start()
     bench.shared.wait_for_work()
     started.clear()
@@ -240,6 +244,25 @@ def test_a_threshold_that_alone_decides_needs_no_run(bench: Bench, monkeypatch: 
     assert curve.y[curve.x.index(curve.now)] == pytest.approx(bench.record.f1, abs=1e-12)
     assert "from stored quantities" in bench.view.what_if.facts.text()
     assert not any(f"{curve.x[0]:g}" in variants for variants in started)
+
+
+def test_a_stored_curve_does_not_wait_for_runs():
+    assert loss_variants._STORED.lane != loss_variants._LANE  # noqa: SLF001 - the lane of runs
+
+
+def test_the_settings_of_a_rule_fit_beside_each_other(bench: Bench):
+    bench.shared.add_panes(RULES)
+    bench.corpus.activate(RULES)
+    bench.corpus.start()
+    bench.shared.wait_for_work()
+    bench.choose("F3 R4")
+    panel = bench.panel
+    panel.resize(300, 600)
+
+    links = panel._rows[:4]  # noqa: SLF001 - what a user sees
+    assert all(isinstance(link, QPushButton) for link in links)
+    widest = max(link.sizeHint().width() for link in links)
+    assert widest <= panel._links.minimumSize().width() < 300  # noqa: SLF001 - as above
 
 
 def test_the_best_value_is_applied_as_one_step_of_undo(
