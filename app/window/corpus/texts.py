@@ -102,12 +102,16 @@ def ended_details(run: RunRecord) -> tuple[str, ...]:
 def failures_text(table: ScoreTable) -> str:
     """Return the numbers of failed and of empty results: ``2 failures, 32 empty``; or empty.
 
-    They are those of scored pages, as in the leaderboard. Those of other pages are counted apart.
+    They are those of the pages of the leaderboard, which every pane has finished that runs at all.
+    Those of pages that are not scored are counted apart.
     """
-    is_scored = table.counts_page if table.counts_page.any() else table.is_done
+    is_scored = table.counts_page & table.is_complete
+    if not is_scored.any():
+        is_scored = table.is_done & table.is_complete
+    is_other = table.is_done & ~table.counts_page & ~is_scored
     has_failed, is_empty = table.has_failed, table.has_status(Status.EMPTY)
     n_failed, n_empty = int(has_failed[is_scored].sum()), int(is_empty[is_scored].sum())
-    n_others = int((has_failed | is_empty)[~is_scored].sum())
+    n_others = int((has_failed | is_empty)[is_other].sum())
     texts = []
     if n_failed:
         text = translate("1 failure") if n_failed == 1 else translate("{count} failures")

@@ -12,6 +12,7 @@ from boilerscope.app.window.corpus import texts
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.runs.corpus_run import RunProgress
 from boilerscope.extractors.scoring.averages import Deciders
+from boilerscope.extractors.scoring.leaderboard import leaderboard
 from boilerscope.extractors.scoring.results import PageResult, PageStatus
 from tests.helpers.score_tables import score_table
 
@@ -89,6 +90,15 @@ def test_failures_are_those_of_the_leaderboard_and_others_are_counted_apart():
 
     table.is_scored[:] = False  # a corpus without gold
     assert texts.failures_text(table) == "1 failure, 2 empty"
+
+
+def test_failures_of_an_unfinished_run_are_those_of_the_pages_in_the_leaderboard():
+    table = score_table([(Status.ERROR, 0.3), (Status.ERROR, 0.4), (0.5, 0.6)], 2)
+    table.status[1, 1] = 0  # a new pane has not finished this page yet
+    board = leaderboard(table, table.is_done, ("token_f1",), intervals=())
+
+    assert sum(row.n_failed for row in board.rows) == 1
+    assert texts.failures_text(table) == "1 failure"
 
 
 def test_a_corpus_without_gold_is_not_compared_on_0_pages():
