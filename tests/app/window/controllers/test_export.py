@@ -147,6 +147,8 @@ def test_the_folder_of_the_written_file_is_shown(
         return len(opened) == 1
 
     monkeypatch.setattr(QDesktopServices, "openUrl", note)
+    shared.context.notifier.written = None  # the bench is shared
+    shared.actions.refresh()
     before = shared.actions["show_written"].isEnabled()
 
     export.write(Export((ARTICLE,), "text", tmp_path))
