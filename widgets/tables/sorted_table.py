@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _ROW, _HEAD = 24, 28
-_MARGIN, _GAP, _LEAST = 12, 8, 120
+_MARGIN, _GAP, _LEAST = 12, 8, 100
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
@@ -160,7 +160,6 @@ class SortedTable(CalmTable, Generic[T]):
         self.setItemDelegate(_Cell(self))
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setFrameShape(CalmTable.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.verticalHeader().hide()
         self.confirmed.connect(self._open)

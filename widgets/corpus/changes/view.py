@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _PANE = 220
-_DIRECTION, _NUMBER, _STATUS, _F1 = 64, 76, 110, 84
+_DIRECTION, _NUMBER, _STATUS, _F1 = 64, 60, 80, 74
 
 
 class ChangesView(QWidget):
