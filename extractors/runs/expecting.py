@@ -23,7 +23,7 @@ from boilerscope.extractors.sources.site_tables import SiteTables
 from boilerscope.extractors.system.wording import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Container, Generator, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from boilerscope.extractors.model.expected import ExpectedF1
@@ -258,6 +258,7 @@ def expect_stored(  # noqa: PLR0913 - the parts of a run, and how much of it
     store: Path | None,
     files: Sequence[FilePane] = (),
     *,
+    having: Mapping[int, Container[str]] | None = None,
     is_quick: bool = False,
 ) -> Generator[tuple[int, list[Expectation]], None, None]:
     """Yield the expected F1 of panes on pages that have run, computed in worker processes.
@@ -276,6 +277,9 @@ def expect_stored(  # noqa: PLR0913 - the parts of a run, and how much of it
         Folder of the store of results; None runs all panes.
     files : sequence of FilePane
         Panes with results from files, which have an expected F1 if they are stored.
+    having : mapping of int to container of str, or None
+        Names of the panes that have a result on each page; the others do not run there. None for
+        all panes on every page.
     is_quick : bool
         Whether only agreement and kept words are computed, without expected F1.
 
@@ -286,6 +290,7 @@ def expect_stored(  # noqa: PLR0913 - the parts of a run, and how much of it
     """
     if any(reads_site(pane.extractor, pane.settings) for pane in panes):
         pages = SiteTables().linked(pages)
+    panes = tuple(panes)
     stored = [file for file in files if file.pane.extractor not in BOUNDS]
     sent: deque[int] = deque()
 
@@ -297,7 +302,11 @@ def expect_stored(  # noqa: PLR0913 - the parts of a run, and how much of it
                 continue  # its failure is reported by the run
             sent.append(row)
             keys = tuple((file.pane, file.key(pages[row])) for file in stored)
-            yield ExpectTask(entry, tuple(panes), store, keys, is_quick)
+            to_run = panes
+            if having is not None:
+                to_run = tuple(pane for pane in panes if pane.name in having[row])
+                keys = tuple((pane, key) for pane, key in keys if pane.name in having[row])
+            yield ExpectTask(entry, to_run, store, keys, is_quick)
 
     with closing(run_tasks(tasks(), limits)) as results:
         for records in results:

@@ -251,8 +251,13 @@ class ScoreTable:
         kind : str
             `EXPECTED` or `COMPARED`.
         """
-        answered: BoolArray = np.logical_or.reduce(~self._unanswered, axis=1)
+        answered: BoolArray = np.logical_or.reduce(~self.is_unanswered, axis=1)
         return self.is_done & answered & ~self._has_figures[kind]
+
+    def having(self, rows: NDArray[np.int64]) -> dict[int, frozenset[str]]:
+        """Return the names of the panes that have a result on some pages, by page."""
+        names, answered = np.array(self.panes, dtype=object), ~self.is_unanswered
+        return {row: frozenset(names[answered[row]]) for row in rows.tolist()}
 
     def _forget_figures(self, rows: int | BoolArray) -> None:
         for figures in (self.expected, self.agreement, self.n_kept):
@@ -426,10 +431,10 @@ class ScoreTable:
         """Return the scores of some scored pages as a matrix for computing means."""
         kinds = count_names(tuple(measures))
         counts = {kind: self._counts_of(kind)[rows] for kind in kinds}
-        return ScoreMatrix(self._unanswered[rows], counts, self.deciders.columns(self.panes))
+        return ScoreMatrix(self.is_unanswered[rows], counts, self.deciders.columns(self.panes))
 
     @property
-    def _unanswered(self) -> BoolArray:
+    def is_unanswered(self) -> BoolArray:
         """Mask of missing results: failed or not computed yet, shape (n_pages, n_panes)."""
         unanswered: BoolArray = self.has_failed | (self.status == 0)
         return unanswered

@@ -410,7 +410,7 @@ class CorpusController(QObject):
         state.rescoring = Rescoring(wanted, 0, len(rows), kind)
         self._work.ask(
             _RESCORE,
-            partial(figures, request, table.panes, is_quick=kind == COMPARED),
+            partial(figures, request, table.panes, table.having(rows), is_quick=kind == COMPARED),
             partial(self._on_figures, table, rows),
             progress=self._on_figuring,
             failed=self._on_not_rescored,

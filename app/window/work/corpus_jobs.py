@@ -21,7 +21,7 @@ from boilerscope.extractors.search.sweep import SweepRun
 from boilerscope.extractors.search.tune import TuneRun
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Sequence
+    from collections.abc import Callable, Container, Generator, Mapping, Sequence
     from contextlib import AbstractContextManager
     from pathlib import Path
 
@@ -175,7 +175,12 @@ class Figures:
 
 
 def figures(
-    request: RunRequest, names: Sequence[str], control: Control, *, is_quick: bool
+    request: RunRequest,
+    names: Sequence[str],
+    having: Mapping[int, Container[str]],
+    control: Control,
+    *,
+    is_quick: bool,
 ) -> Generator[int, None, Figures | None]:
     """Compute the figures without gold on the pages of a request; yield how many are done.
 
@@ -185,6 +190,9 @@ def figures(
         Its panes, files and pages, which have run.
     names : sequence of str
         Panes, in the order of the columns.
+    having : mapping of int to container of str
+        Panes with a result on each page: figures of a page do not depend on when they are asked
+        for, although an interrupted run has left some panes without one.
     is_quick : bool
         Whether expected F1 is left out.
 
@@ -200,6 +208,7 @@ def figures(
     stored = expect_stored(
         *(request.pages, rows, request.panes, request.options.limits, request.store),
         files=request.files,
+        having=having,
         is_quick=is_quick,
     )
     with closing(stored) as pages:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import pytest
@@ -53,3 +54,11 @@ def test_no_pane_with_a_stored_result_runs_again(corpus: Corpus, folder: Path):
     without = ExpectTask(corpus.pages[0].located(), PANES)
     assert without.missing(page) == PANES
     assert len(without.records(page, run_panes(page, PANES))) == 2
+
+
+def test_only_panes_with_a_result_on_a_page_count_there(corpus: Corpus):
+    having = {0: {"bte"}, 1: {"bte", "learned"}}
+    found = dict(expect_stored(corpus.pages, [0, 1], PANES, LIMITS, None, having=having))
+
+    assert {row: {record.pane for record in page} for row, page in found.items()} == having
+    assert math.isnan(found[0][0].agreement)

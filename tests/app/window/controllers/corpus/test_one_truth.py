@@ -173,7 +173,9 @@ class Face:
         rows = np.flatnonzero(fresh.lacks_figures(kind))
         agreement, n_kept, expected = np.full((3, len(rows), len(fresh.panes)), np.nan)
         stored = expect_stored(
-            fresh.pages, rows.tolist(), panes, RunLimits(1), self.corpus.store_folder, state.files
+            *(fresh.pages, rows.tolist(), panes, RunLimits(1), self.corpus.store_folder),
+            files=state.files,
+            having=fresh.having(rows),
         )
         for at, (_, records) in enumerate(stored):
             for record in records:
