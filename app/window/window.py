@@ -46,7 +46,7 @@ class Window(Views):
         self.setWindowTitle("Boilerscope")
         self.setAcceptDrops(True)
         self._shows_trial = self._shows_rule = False
-        self._title = self._file_title = ""
+        self._title = self._file_title = self._corpus_title = ""
         self.arrangement = Arrangement(self)
         self.tables = self.arrangement.tables
 
@@ -87,6 +87,7 @@ class Window(Views):
         self.centre.setCurrentWidget(self.corpus if corpus else self._page_face)
         self.side.setCurrentWidget(self.corpus_side if corpus else self.inspector)
         self.arrangement.show_face(corpus=corpus)
+        self._compose_title()
 
     def veil_corpus(self, text: str) -> None:
         """Cover the views of the Corpus face and show why; an empty text uncovers them."""
@@ -109,8 +110,13 @@ class Window(Views):
         self.arrangement.show_side(trial=self._shows_trial, rule=self._shows_rule)
 
     def show_title(self, text: str) -> None:
-        """Name the page in the title bar; an empty text names none."""
+        """Name the page in the title bar of the Page face; an empty text names none."""
         self._title = " ".join(text.split())[:_MAX_TITLE]
+        self._compose_title()
+
+    def show_corpus_title(self, text: str) -> None:
+        """Name the corpus in the title bar of the Corpus face; an empty text names none."""
+        self._corpus_title = text[:_MAX_TITLE]
         self._compose_title()
 
     def show_file(self, name: str, *, is_changed: bool) -> None:
@@ -119,8 +125,9 @@ class Window(Views):
         self._compose_title()
 
     def _compose_title(self) -> None:
-        is_named = self._title not in {"", self._file_title.removesuffix(" •")}
-        parts = [self._title if is_named else "", self._file_title]
+        named = self._corpus_title if self.shows_corpus else self._title
+        is_named = named not in {"", self._file_title.removesuffix(" •")}
+        parts = [named if is_named else "", self._file_title]
         title = " · ".join(part for part in parts if part) or "Boilerscope"
         self.setWindowTitle(title.replace("[*]", "[*][*]"))  # Qt marks unsaved documents by [*]
 

@@ -36,6 +36,7 @@ def _by_length(pages: Sequence[ScoredPage]) -> list[str]:
     The length of the page counts where no page has gold.
     """
     has_gold = any(page.n_gold for page in pages)
+    unit = "gold words" if has_gold else "words"
     lengths = np.array([page.n_gold if has_gold else page.n_tokens for page in pages], np.int64)
     order = np.argsort(lengths, kind="stable")
     names = [""] * len(pages)
@@ -44,7 +45,7 @@ def _by_length(pages: Sequence[ScoredPage]) -> list[str]:
         if members:
             shortest, longest = lengths[members[0]], lengths[members[-1]]
             for index in members:
-                names[index] = f"{number}: {shortest:,} to {longest:,} words"
+                names[index] = f"{number}: {shortest:,} to {longest:,} {unit}"
     return names
 
 

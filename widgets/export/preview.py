@@ -110,9 +110,11 @@ class PreviewPanel(QWidget):
         self._tabs.addTab(self._reader, self.tr("Rendered"))
         self._tabs.addTab(self.source, self.tr("Source"))
         self._tabs.setCurrentWidget(self.source)
-        self._tabs.setCornerWidget(
-            TextLabel(self.tr("Preview"), weight=600), Qt.Corner.TopLeftCorner
-        )
+        heading = TextLabel(self.tr("Preview"), weight=600)
+        # Corner widgets stand at the lower end of the bar, the words of the tabs in its middle.
+        heading.setContentsMargins(0, 0, 8, 10)
+        self._title.setContentsMargins(0, 0, 0, 10)
+        self._tabs.setCornerWidget(heading, Qt.Corner.TopLeftCorner)
         self._tabs.setCornerWidget(self._title, Qt.Corner.TopRightCorner)
         self._notices = QFrame()
         self._notices.setObjectName("exportLimits")

@@ -192,8 +192,8 @@ def test_length_has_five_groups_of_equal_size():
     length_groups = groups_of(run, "length")
 
     assert [group.n_scored for group in length_groups] == [5, 5, 5, 4, 4]
-    assert length_groups[0].group == "1: 0 to 4 words"
-    assert length_groups[-1].group == "5: 19 to 22 words"
+    assert length_groups[0].group == "1: 0 to 4 gold words"
+    assert length_groups[-1].group == "5: 19 to 22 gold words"
 
 
 def test_groups_of_a_page_that_is_not_scored_do_not_exist():

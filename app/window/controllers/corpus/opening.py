@@ -230,6 +230,7 @@ class CorpusOpeningController(QObject):
     def _show(self) -> None:
         record = self._state.record
         name = Path(record.path).name
+        self._window.show_corpus_title(name)
         offers = [
             ("open_corpus_folder", translate("Open a folder…")),
             ("open_corpus", translate("Open a file…")),

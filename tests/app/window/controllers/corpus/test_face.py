@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from boilerscope.app.session.corpus import RunLife
+from boilerscope.app.session.corpus import ReadLife, RunLife
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.sources.results import Output
 from boilerscope.widgets.load_state import LoadPhase, LoadState
+from tests.helpers.corpus_files import write_corpus
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,6 +35,22 @@ def test_a_loading_page_does_not_call_the_user_back_to_the_page_face(bench: Wind
             bench.do("switch_face")
 
     assert shown == [False, True, False]
+
+
+def test_the_title_names_what_is_on_screen(lake: WindowBench, tmp_path: Path):
+    title = lake.window.windowTitle()
+    folder = write_corpus(tmp_path / "lakes")
+    corpus = lake.window_controller.context.corpus
+
+    lake.window_controller.open(str(folder))
+    lake.qtbot.waitUntil(lambda: corpus.state.record.life is ReadLife.READ, timeout=30_000)
+    lake.settle()
+    of_corpus = lake.window.windowTitle()
+    lake.do("switch_face")
+
+    assert "lakes" not in title
+    assert of_corpus == "lakes"
+    assert lake.window.windowTitle() == title
 
 
 def test_the_folder_of_a_batch_opens_with_its_panes_and_results(
