@@ -278,10 +278,10 @@ class F1Changes:
 
 
 def status_words(page: PageChange) -> str:
-    """Return the status of both panes: ``ok``, or ``ok > empty``."""
+    """Return the status of both panes: ``ok``, or ``ok → empty``."""
     if page.before is page.after:
         return page.after.value
-    return f"{page.before.value} > {page.after.value}"
+    return f"{page.before.value} → {page.after.value}"
 
 
 def rules_of_words(decided: Decisions) -> NDArray[np.object_]:
