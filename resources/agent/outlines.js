@@ -3,7 +3,9 @@ import { columnsOf, inset, moved, put, solid } from "./geometry.js";
 
 const MAX_OUTLINES = 400;
 /** Screen pixels by which an outline extends beyond its text: gap and line of the style sheet. */
-const OUTLINE_MARGIN = 6, PART_MARGIN = 3;
+const OUTLINE_MARGIN = 6;
+/** The same for an outline of a part of the text. */
+const PART_MARGIN = 3;
 
 /**
  * @typedef {object} Stretch  a run of text to outline
