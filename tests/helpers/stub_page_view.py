@@ -167,6 +167,10 @@ class StubPageView(QWidget):
         """Record the call."""
         self._note("set_values_shown", shown)
 
+    def set_letters_shown(self, shown: bool) -> None:  # noqa: FBT001 - as in PageView
+        """Record the call."""
+        self._note("set_letters_shown", shown)
+
     def set_picking(self, picking: bool) -> None:  # noqa: FBT001 - as in PageView
         """Record the call."""
         self._note("set_picking", picking)

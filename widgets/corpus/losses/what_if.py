@@ -189,7 +189,7 @@ class WhatIfView(QWidget):
         has_curve = bool(shown.x)
         self._stack.setCurrentIndex(int(has_curve))
         self.facts.setText(self._facts(shown))
-        self.facts.setToolTip(self._source(shown))
+        self.facts.setToolTip(plain(self._source(shown)))
         if not has_curve:
             text = shown.note or self.tr("This rule has no threshold.")
             self.empty.show_note(text, [("run", shown.offer)] if shown.offer else [])
@@ -221,15 +221,11 @@ class WhatIfView(QWidget):
         if not shown.x:
             return ""
         if shown.is_stored:
-            return plain(
-                self.tr(
-                    "Only the last step reads this setting, so the measured quantity of each block"
-                    " decides exactly. Nothing was run."
-                )
+            return self.tr(
+                "Only the last step reads this setting, so the measured quantity of each block"
+                " decides exactly. Nothing was run."
             )
-        return plain(
-            self.tr("The stored quantities do not decide, so the pane was run with each value.")
-        )
+        return self.tr("The stored quantities do not decide, so the pane was run with each value.")
 
     def _sentence(self, shown: WhatIf) -> str:
         difference, low, high = shown.difference

@@ -390,15 +390,17 @@ def test_a_search_has_2_to_8_settings(view: SweepView):
 
 def test_an_empty_search_leaves_its_height_to_the_curve(qtbot: QtBot, view: SweepView):
     view.resize(900, 320)
-    qtbot.waitUntil(lambda: view.curve.height() > view.height() / 2)
+    view.show_search(search(), -1)
+    qtbot.waitUntil(lambda: view.search.table.height() > 60)
+    beside_trials = view.curve.height()
+    view.show_search(SearchView(), -1)
+    qtbot.waitUntil(lambda: view.curve.height() > beside_trials + 60)
     assert view.search.note.text() == "Choose 2 to 8 settings"
     assert view.search.note.isVisible()
 
     view.show_search(search(), -1)
-    qtbot.waitUntil(lambda: view.search.table.height() > 60)
+    qtbot.waitUntil(lambda: view.curve.height() == beside_trials)
     assert view.search.note.text().startswith("Optuna")
-    view.show_search(SearchView(), -1)
-    qtbot.waitUntil(lambda: view.curve.height() > view.height() / 2)
     view.show_search(SearchView(problem="Optuna is not installed."), -1)
     qtbot.waitUntil(view.search.empty.isVisible)
 
