@@ -71,6 +71,20 @@ class CorpusPart(Flag):
     FACE = auto()
 
 
+OF_RESULTS = (
+    CorpusPart.CORPUS
+    | CorpusPart.TABLE
+    | CorpusPart.RESULTS
+    | CorpusPart.LIFE
+    | CorpusPart.SCORES
+    | CorpusPart.CHOICE
+    | CorpusPart.PANES
+    | CorpusPart.TAB
+    | CorpusPart.FACE
+)
+"""Parts that a tab in the middle follows which is computed from the results of panes."""
+
+
 GROWING = CorpusPart.RESULTS | CorpusPart.RUN
 """Parts that change many times a second while panes run."""
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from boilerscope.extractors.errors import CorpusError
 from boilerscope.extractors.runs.changes import compare_stored
-from boilerscope.extractors.runs.corpus_run import CorpusRun
 from boilerscope.extractors.runs.store import ResultStore
 from boilerscope.extractors.scoring.changes.records import Changes
 
@@ -46,18 +45,10 @@ def read_changes(
         **{pane.name: pane for pane in request.panes},
         **{file.pane.name: file for file in request.files},
     }
-    rows = range(len(request.pages)) if request.indices is None else request.indices
+    rows = request.rows
     with ExitStack() as stack:
         store = _opened(request.store, stack)
-        run = CorpusRun(
-            request.pages,
-            request.panes,
-            request.options,
-            store,
-            files=request.files,
-            indices=rows,
-        )
-        control.attach(run.cancel, lambda paused: run.pause() if paused else run.resume())
+        run = request.run(store, control)
         for n_done, _ in enumerate(run.results(), start=1):
             yield ReadChanges(n_done, len(rows))
         before, after = by_name[names[0]], by_name[names[1]]

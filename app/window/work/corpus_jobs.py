@@ -21,7 +21,7 @@ from boilerscope.extractors.search.sweep import SweepRun
 from boilerscope.extractors.search.tune import TuneRun
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Generator, Mapping, Sequence
+    from collections.abc import Container, Generator, Mapping, Sequence
     from contextlib import AbstractContextManager
     from pathlib import Path
 
@@ -80,6 +80,19 @@ class RunRequest:
     store: Path | None
     indices: Sequence[int] | None = None
 
+    @property
+    def rows(self) -> Sequence[int]:
+        """Numbers of the pages to run on."""
+        return range(len(self.pages)) if self.indices is None else self.indices
+
+    def run(self, store: ResultStore | None, control: Control) -> CorpusRun:
+        """Return the run of the panes with an open store, which a control cancels and pauses."""
+        run = CorpusRun(
+            *(self.pages, self.panes, self.options, store), files=self.files, indices=self.indices
+        )
+        control.attach(run.cancel, lambda paused: run.pause() if paused else run.resume())
+        return run
+
 
 def run_panes(
     request: RunRequest, control: Control
@@ -95,18 +108,10 @@ def run_panes(
     except CorpusError as error:
         problem = str(error)
     with store as opened:
-        run = CorpusRun(
-            request.pages,
-            request.panes,
-            request.options,
-            opened,
-            files=request.files,
-            indices=request.indices,
-        )
+        run = request.run(opened, control)
         run.survive_store()
         if problem:
             run.go_on_without_store(problem)
-        control.attach(run.cancel, _pausing(run))
         for result in run.results():
             yield result, run.progress()
         return run.is_cancelled
@@ -131,9 +136,7 @@ def kept_results(request: RunRequest, control: Control) -> Generator[PageResult,
     if request.store is None:
         return
     with ResultStore(request.store) as store:
-        run = CorpusRun(request.pages, request.panes, request.options, store, files=request.files)
-        control.attach(run.cancel, _pausing(run))
-        yield from run.kept_results()
+        yield from request.run(store, control).kept_results()
 
 
 def rescore(
@@ -201,12 +204,11 @@ def figures(
     Figures or None
         NaN for a pane without a result; None if the computation was cancelled.
     """
-    rows = range(len(request.pages)) if request.indices is None else request.indices
-    place = {row: at for at, row in enumerate(rows)}
+    place = {row: at for at, row in enumerate(request.rows)}
     columns = {name: column for column, name in enumerate(names)}
     agreement, n_kept, expected = np.full((3, len(place), len(columns)), np.nan)
     stored = expect_stored(
-        *(request.pages, rows, request.panes, request.options.limits, request.store),
+        *(request.pages, request.rows, request.panes, request.options.limits, request.store),
         files=request.files,
         having=having,
         is_quick=is_quick,
@@ -323,7 +325,3 @@ def search(
             left_s = worked_s * (1 - share) / share if worked_s >= _ESTIMATE_S else None
             yield SearchState(run, tuple(run.trials), share, left_s)
     return SearchState(run, tuple(run.trials), 1.0, 0.0)
-
-
-def _pausing(run: CorpusRun) -> Callable[[bool], None]:
-    return lambda paused: run.pause() if paused else run.resume()

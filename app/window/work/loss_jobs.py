@@ -7,13 +7,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.runs.agreement import Agreement, agreements
-from boilerscope.extractors.runs.corpus_run import CorpusRun
 from boilerscope.extractors.runs.store import ResultStore
 from boilerscope.extractors.scoring.losses.ledger import PaneLosses, take
 from boilerscope.extractors.search.variants import VariantRun
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Mapping, Sequence
+    from collections.abc import Generator, Mapping, Sequence
     from pathlib import Path
 
     from boilerscope.app.window.work.control import Control
@@ -60,18 +59,10 @@ def read_losses(
     """
     losses = PaneLosses(len(request.pages))
     [name] = (*(pane.name for pane in request.panes), *(f.pane.name for f in request.files))
-    rows = range(len(request.pages)) if request.indices is None else request.indices
+    rows = request.rows
     store = nullcontext() if request.store is None else ResultStore(request.store)
     with store as opened:
-        run = CorpusRun(
-            request.pages,
-            request.panes,
-            request.options,
-            opened,
-            files=request.files,
-            indices=rows,
-        )
-        control.attach(run.cancel, _pausing(run))
+        run = request.run(opened, control)
         published_s = 0.0
         for n_done, result in enumerate(run.results(), start=1):
             take({name: losses}, result)
@@ -148,7 +139,3 @@ def run_variants(
                 published_s = control.seconds
                 yield VariantState(run, n_done, run.n_pages, published_s)
         return VariantState(run, n_done, run.n_pages, control.seconds)
-
-
-def _pausing(run: CorpusRun) -> Callable[[bool], None]:
-    return lambda paused: run.pause() if paused else run.resume()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject
 
-from boilerscope.app.session.corpus import CorpusPart, Tab
+from boilerscope.app.session.corpus import OF_RESULTS, CorpusPart, Tab
 from boilerscope.app.window.corpus import texts as corpus_texts
 from boilerscope.app.window.corpus.controller import n_jobs
 from boilerscope.app.window.corpus.rule_errors import first_change_of
@@ -40,17 +40,6 @@ if TYPE_CHECKING:
     from boilerscope.widgets.corpus.changes.view import ChangesView
 
 _COMPARE = Kind("changes between panes", at_once=True)
-_SHOWN = (
-    CorpusPart.CORPUS
-    | CorpusPart.TABLE
-    | CorpusPart.RESULTS
-    | CorpusPart.LIFE
-    | CorpusPart.SCORES
-    | CorpusPart.CHOICE
-    | CorpusPart.PANES
-    | CorpusPart.TAB
-    | CorpusPart.FACE
-)
 
 
 class ChangesController(QObject):
@@ -98,7 +87,7 @@ class ChangesController(QObject):
         """Return the views of the tab."""
         return [
             View("corpus of the changes", self._forget_other, CorpusPart.CORPUS),
-            View("changes", self.refresh, _SHOWN, is_shown=self._is_shown, pace_s=1.0),
+            View("changes", self.refresh, OF_RESULTS, is_shown=self._is_shown, pace_s=1.0),
             View("page of the changes", self._show_row, CorpusPart.ROW, is_shown=self._is_shown),
         ]
 

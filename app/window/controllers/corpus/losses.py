@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from boilerscope.app.session.corpus import MEASURE, CorpusPart, RunLife, Tab
+from boilerscope.app.session.corpus import MEASURE, OF_RESULTS, CorpusPart, RunLife, Tab
 from boilerscope.app.session.stored_scene import rule_layer
 from boilerscope.app.window.controllers.corpus.loss_variants import LossVariants
 from boilerscope.app.window.corpus import texts as corpus_texts
@@ -71,17 +71,6 @@ if TYPE_CHECKING:
 
 _READ, _COUNT = Kind("losses of a pane", at_once=True), Kind("ledger of a pane")
 _N_WHERE = 5
-_SHOWN = (
-    CorpusPart.CORPUS
-    | CorpusPart.TABLE
-    | CorpusPart.RESULTS
-    | CorpusPart.LIFE
-    | CorpusPart.SCORES
-    | CorpusPart.CHOICE
-    | CorpusPart.PANES
-    | CorpusPart.TAB
-    | CorpusPart.FACE
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +213,7 @@ class LossesController(QObject):
         """Return the views of the tab."""
         return [
             View("corpus of the losses", self._forget_other, CorpusPart.CORPUS),
-            View("losses", self.refresh, _SHOWN, is_shown=self._is_shown, pace_s=1.0),
+            View("losses", self.refresh, OF_RESULTS, is_shown=self._is_shown, pace_s=1.0),
             View("page of a rule", self._show, CorpusPart.ROW, is_shown=self._is_shown),
             View("strip of a rule", self._show_layer, CorpusPart.TAB),
         ]
