@@ -61,6 +61,8 @@ class PlotRequest:
         Panes of the horizontal and the vertical axis, see `scatter`; None with too few panes.
     by : str
         Property by which pages are grouped.
+    panes : tuple of str
+        Panes of the means; a result for other panes than those on screen is not shown.
     intervals : bool
         Whether the difference has an interval; it has none while results arrive.
     """
@@ -69,6 +71,7 @@ class PlotRequest:
     page_filter: PageFilter
     axes: tuple[str, str] | None
     by: str
+    panes: tuple[str, ...]
     intervals: bool
 
 
@@ -142,6 +145,7 @@ class PlotsController(QObject):
             state.choice.page_filter,
             self._present_axes(table),
             self._by or usual_groups(table),
+            tuple(table.panes),
             not state.run.is_busy,
         )
         self._show_progress()
@@ -179,8 +183,8 @@ class PlotsController(QObject):
     def _show(self, computed: tuple[PlotRequest, Scatter | None, list[GroupRow]]) -> None:
         request, compared, self._groups = computed
         state, table = self._state, self._state.table
-        if table is None or len(state.panes) != len(table.panes):
-            return
+        if table is None or request.panes != tuple(pane.name for pane in state.panes):
+            return  # panes have changed meanwhile, and their plots are asked for
         across, up = request.axes or ("", "")
         self._scatter_view.show_scatter(
             compared,

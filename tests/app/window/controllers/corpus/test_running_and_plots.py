@@ -11,7 +11,7 @@ import pytest
 
 from boilerscope.app.session.corpus import ReadLife, RunLife
 from boilerscope.app.window.controllers.corpus.layouts import LayoutReader
-from boilerscope.app.window.controllers.corpus.plots import PlotsController
+from boilerscope.app.window.controllers.corpus.plots import PlotsController, compute
 from boilerscope.app.window.controllers.corpus.running import RunningController
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.scoring.order import EXPECTED_AXIS, Box, PageFilter
@@ -120,10 +120,10 @@ class Plots:
         for view in (self.scatter, self.groups):
             qtbot.addWidget(view)
         self.corpus = shared.context.corpus
-        controller = PlotsController(
+        self.controller = PlotsController(
             shared.context, self.scatter, self.groups, LayoutReader(shared.context)
         )
-        shared.show(*controller.views())
+        shared.show(*self.controller.views())
         shared.add_panes(*PANES)
         self.corpus.show_table(corpus_tables.table(60, PANES))
         self.corpus.show_face(True)
@@ -191,6 +191,23 @@ def test_scores_of_a_pane_are_plotted_against_its_expected_f1(plots: Plots):
     plots.scatter.axes_chosen.emit(LINK_RATIO, ARTICLE)
     plots.wait()
     assert plots.scatter.statistics[1][1].text() == "equal within 0.005"
+
+
+def test_means_of_former_panes_stand_under_no_other_pane(plots: Plots, shared: ControllerBench):
+    asked, model = plots.controller._shown, plots.groups.table.groups  # noqa: SLF001 - the last request
+    table = plots.corpus.state.table
+    assert asked is not None
+    assert table is not None
+    late = compute(table, asked[0])
+
+    shared.add_panes("bte")
+    plots.controller._show(late)  # noqa: SLF001 - as the worker's result arrives
+    assert all(len(group.means) == len(model.panes) for group in model.groups)
+    plots.wait()
+
+    assert model.panes[-1].name == "bte"
+    assert model.groups
+    assert all(len(group.means) == len(model.panes) for group in model.groups)
 
 
 def test_nothing_is_computed_while_the_face_is_hidden(plots: Plots, shared: ControllerBench):
