@@ -39,6 +39,10 @@ class Parts(QWidget):
         for part in (self.top, self.corpus):
             column.addWidget(part)
 
+    def show_corpus_title(self, text: str) -> None:
+        """Name the corpus, as the window does."""
+        self.setWindowTitle(text)
+
 
 class Opening:
     """Corpus field and Corpus face with their controller, and a small corpus of files."""
@@ -59,6 +63,10 @@ class Opening:
         """Open a corpus and wait until it is read or has failed, and shown."""
         self.controller.open(path)
         self.shared.wait_for_work()
+
+    def title(self) -> str:
+        """Return the title of the window."""
+        return self.window.windowTitle()
 
     def field(self) -> tuple[str, str]:
         """Return the name and the contents in the corpus field."""
@@ -89,6 +97,7 @@ def test_a_chosen_folder_is_shown_in_the_field_and_remembered(
 
     assert opening.corpus.state.is_shown
     assert opening.field() == ("pages", f"1 set, {N_PAGES} pages, {N_PAGES} with gold; fr 2, en 2")
+    assert opening.title() == "pages"
     assert opening.recent() == [str(opening.pages)]
 
 
