@@ -17,7 +17,7 @@ from boilerscope.extractors.scoring.measures import WITHOUT_GOLD, count_names, m
 from boilerscope.extractors.scoring.results import ANSWERED, PageStatus, PaneScore, corpus_digest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -253,6 +253,18 @@ class ScoreTable:
         """
         answered: BoolArray = np.logical_or.reduce(~self.is_unanswered, axis=1)
         return self.is_done & answered & ~self._has_figures[kind]
+
+    @property
+    def lists_gold(self) -> bool:
+        """Whether any page is listed with gold."""
+        return any(page.has_gold for page in self.pages)
+
+    def finished_by(self, names: Collection[str]) -> NDArray[np.int64]:
+        """Return the finished pages on which each of some panes has run, none for other panes."""
+        if not {*names} <= {*self.panes}:
+            return np.zeros(0, dtype=np.int64)
+        columns = [self.panes.index(name) for name in names]
+        return np.flatnonzero(self.is_done & (self.status[:, columns] > 0).all(axis=1))
 
     def having(self, rows: NDArray[np.int64]) -> dict[int, frozenset[str]]:
         """Return the names of the panes that have a result on some pages, by page."""

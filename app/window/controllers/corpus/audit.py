@@ -77,7 +77,7 @@ class AuditController(QObject):
 
     def _can_audit(self) -> bool:
         table = self._state.table
-        return table is not None and any(page.has_gold for page in table.pages)
+        return table is not None and table.lists_gold
 
     def _begin(self) -> None:
         table = self._state.table

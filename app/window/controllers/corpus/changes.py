@@ -140,11 +140,10 @@ class ChangesController(QObject):
 
     def _rows(self) -> NDArray[np.int64]:
         """Return the finished pages of both panes."""
-        table, names = self._state.table, (self._before, self._after)
-        if table is None or not set(names) <= {*table.panes}:
+        table = self._state.table
+        if table is None:
             return np.zeros(0, dtype=np.int64)
-        columns = [table.panes.index(name) for name in names]
-        return np.flatnonzero(table.is_done & (table.status[:, columns] > 0).all(axis=1))
+        return table.finished_by((self._before, self._after))
 
     def _ask(self, table: ScoreTable) -> None:
         """Compare stored results; results without traces are computed first."""

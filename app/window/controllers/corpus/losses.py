@@ -21,6 +21,7 @@ from boilerscope.app.window.work.corpus_jobs import RunRequest
 from boilerscope.app.window.work.loss_jobs import read_losses
 from boilerscope.app.window.work.work import Kind, once
 from boilerscope.extractors.model.settings import find_knob
+from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.corpus_run import RunOptions
 from boilerscope.extractors.runs.limits import RunLimits
 from boilerscope.extractors.scoring.groups import GROUPS, group_names
@@ -62,7 +63,6 @@ if TYPE_CHECKING:
     from boilerscope.app.window.work.loss_jobs import ReadLosses
     from boilerscope.app.window.work.work import Failure
     from boilerscope.extractors.page.records import BoolArray
-    from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.scoring.loss_addresses import Address
     from boilerscope.extractors.scoring.losses.ledger import Ledger, LedgerRow, PaneLosses
     from boilerscope.extractors.scoring.run import ScoredRun
@@ -236,7 +236,7 @@ class LossesController(QObject):
     def refresh(self) -> None:
         """Read the losses of the active pane, and count them on the pages of the filter."""
         table, record = self._state.table, self._record()
-        if table is None or record is None or not self._rows(table, record.name).size:
+        if table is None or record is None or not table.finished_by([record.name]).size:
             self._note()
             return
         self._ask_losses(table, record)
@@ -251,21 +251,12 @@ class LossesController(QObject):
 
     def _ran(self, name: str) -> Pane | None:
         """Return a pane with the settings of its results, None for results from a file."""
-        of_files = {file.pane.name for file in self._state.files}
-        ran = (pane for pane in self._state.ran_panes() if pane.name not in of_files)
-        return next((pane for pane in ran if pane.name == name), None)
-
-    @staticmethod
-    def _rows(table: ScoreTable, name: str) -> NDArray[np.int64]:
-        """Return the finished pages of a pane."""
-        if name not in table.panes:
-            return np.zeros(0, dtype=np.int64)
-        has_run = table.status[:, table.panes.index(name)] > 0
-        return np.flatnonzero(table.is_done & has_run)
+        source = self._state.source_of(name)
+        return source if isinstance(source, Pane) else None
 
     def _ask_losses(self, table: ScoreTable, record: PaneRecord) -> None:
         """Read the losses of a pane from the store, where the run has put them."""
-        pane, rows = self._ran(record.name), self._rows(table, record.name)
+        pane, rows = self._ran(record.name), table.finished_by([record.name])
         files = tuple(file for file in self._state.files if file.pane.name == record.name)
         if pane is None and not files:
             return

@@ -105,7 +105,7 @@ class MarksController(QObject):
 
     def _can_learn(self) -> bool:
         table = self._state.table
-        return table is not None and any(page.has_gold for page in table.pages)
+        return table is not None and table.lists_gold
 
     def _cancel(self) -> None:
         self._context.work.drop(_LEARN)
