@@ -310,7 +310,9 @@ def palette() -> QPalette:
     return result
 
 
-def apply(app: QApplication, theme: Theme, *, size: float = 1.0, style_sheet: str = "") -> None:
+def apply(
+    app: QApplication, theme: Theme, *, size: float = 1.0, style_sheet: str | None = ""
+) -> None:
     """Apply a theme and an interface size.
 
     Parameters
@@ -319,8 +321,8 @@ def apply(app: QApplication, theme: Theme, *, size: float = 1.0, style_sheet: st
         `LIGHT` or `DARK`.
     size : float
         Interface size, 0.8 to 2.0.
-    style_sheet : str
-        Template of the style sheet, see `fill`.
+    style_sheet : str or None
+        Template of the style sheet, see `fill`; None leaves the style sheet as it is.
     """
     _State.theme = theme
     _State.scale = min(max(size, 0.8), 2.0)
@@ -328,8 +330,18 @@ def apply(app: QApplication, theme: Theme, *, size: float = 1.0, style_sheet: st
         app.setStyle("Fusion")
     app.setPalette(palette())
     app.setFont(font())
-    app.setStyleSheet(fill(style_sheet) or _NO_RULES)
+    if style_sheet is not None:
+        apply_style_sheet(app, style_sheet)
     signals().changed.emit()
+
+
+def apply_style_sheet(app: QApplication, template: str) -> None:
+    """Give all widgets a style sheet, see `fill`.
+
+    With a style sheet, Qt styles all children of a widget anew each time that the widget gets a
+    parent: a window whose parts are put together before has them styled once.
+    """
+    app.setStyleSheet(fill(template) or _NO_RULES)
 
 
 def fill(template: str) -> str:

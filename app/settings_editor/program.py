@@ -52,12 +52,13 @@ def make_settings_window(
     The parameters are those of `boilerscope.app.window.program.make_window`.
     """
     from boilerscope.app.settings_editor.window import SettingsWindow
-    from boilerscope.app.window.appearance import dress
+    from boilerscope.app.window.appearance import dress, style
 
     home = config_folder() if folder is None else folder
     loaded, problem = load_preferences(home)
     dress(app, loaded if preferences is None else preferences)
     window = SettingsWindow(document, home)
+    style(app)
     if problem:
         window.notify(problem)
     return window

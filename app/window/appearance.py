@@ -21,11 +21,19 @@ if TYPE_CHECKING:
 
 
 def dress(app: QApplication, preferences: Preferences) -> None:
-    """Set language, fonts, icon and theme of a program that has no window yet."""
+    """Set language, fonts, icon and theme of a program that has no window yet.
+
+    `style` completes it when the window is put together.
+    """
     install_language(app, language_code(preferences.language))
     theme.load_fonts(resource_path("fonts"))
     app.setWindowIcon(QIcon(str(resource_path("icons/boilerscope.svg"))))
-    apply_theme(theme_of(preferences.theme), preferences.interface_size)
+    theme.apply(app, theme_of(preferences.theme), size=preferences.interface_size, style_sheet=None)
+
+
+def style(app: QApplication) -> None:
+    """Give the windows of the program their style sheet."""
+    theme.apply_style_sheet(app, _style_sheet())
 
 
 def theme_of(choice: ThemeChoice) -> theme.Theme:
@@ -58,5 +66,8 @@ def apply_theme(colours: theme.Theme, size: float) -> None:
     """Apply a theme and an interface size."""
     app: QCoreApplication | None = QApplication.instance()
     if isinstance(app, QApplication):
-        sheet = resource_path("style/window.qss").read_text(encoding="utf-8")
-        theme.apply(app, colours, size=size, style_sheet=sheet)
+        theme.apply(app, colours, size=size, style_sheet=_style_sheet())
+
+
+def _style_sheet() -> str:
+    return resource_path("style/window.qss").read_text(encoding="utf-8")

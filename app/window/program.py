@@ -171,7 +171,7 @@ def make_window(
     size : QSize, optional
         Size of the window.
     """
-    from boilerscope.app.window.appearance import dress
+    from boilerscope.app.window.appearance import dress, style
     from boilerscope.app.window.controllers.window import WindowController
     from boilerscope.app.window.notifier import Notifier
     from boilerscope.app.window.preference_store import PreferenceStore
@@ -190,6 +190,7 @@ def make_window(
     store = PreferenceStore(in_force, memory, home, notifier)
     session_controller = SessionController(in_force, memory.show_as)
     window_controller = WindowController(session_controller, window, store, home, notifier)
+    style(app)
     arrangement = memory.arrangement.get(window.arrangement.size_class)
     if arrangement:
         window.arrangement.restore(arrangement)
