@@ -12,7 +12,6 @@ from dataclasses import dataclass, fields
 from functools import cache
 from typing import TYPE_CHECKING, TypeVar
 
-import qtawesome
 from PySide6.QtCore import QObject, QTemporaryDir, Signal
 from PySide6.QtGui import (
     QColor,
@@ -23,6 +22,8 @@ from PySide6.QtGui import (
     QPixmap,
 )
 from PySide6.QtWidgets import QApplication, QLayout
+
+from boilerscope.widgets import icons
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -260,13 +261,11 @@ def font(size: float = 13, weight: int = 400, *, mono: bool = False) -> QFont:
 
 def icon(name: str, role: str = "ink2", *, active_role: str = "ink") -> QIcon:
     """Return an icon by its ``mdi6`` name in a colour of the theme."""
-    result: QIcon = qtawesome.icon(
-        f"mdi6.{name}",
-        color=colour(role),
-        color_active=colour(active_role),
-        color_disabled=colour("strong_line"),
+    current = _State.theme
+    colours = icons.IconColours(
+        getattr(current, role), getattr(current, active_role), current.strong_line
     )
-    return result
+    return icons.icon(name, colours)
 
 
 def pixmap(name: str, size: int = 16, role: str = "ink2") -> QPixmap:
