@@ -91,19 +91,23 @@ class CellPictures:
         picture.setDevicePixelRatio(self._ratio)
         picture.fill(Qt.GlobalColor.transparent)
         painter = QPainter(picture)
-        rect = QRectF(QPointF(), self._size)
-        number_of_status, content = divmod(code, _STEP)
-        status = STATUSES[number_of_status]
-        if status is None:
-            painter.fillRect(rect, theme.colour("raised"))
-        elif content:
-            _paint_value(painter, rect, (content - 1) / _VALUES, is_empty=status is Status.EMPTY)
-        elif status in ANSWERED:
-            _paint_value(painter, rect, math.nan, is_empty=False)
-        else:
-            paint_status(painter, rect, status)
+        paint_code(painter, QRectF(QPointF(), self._size), code)
         painter.end()
         return picture
+
+
+def paint_code(painter: QPainter, rect: QRectF, code: int) -> None:
+    """Paint the cell of a code of `cell_codes`."""
+    number_of_status, content = divmod(code, _STEP)
+    status = STATUSES[number_of_status]
+    if status is None:
+        painter.fillRect(rect, theme.colour("raised"))
+    elif content:
+        _paint_value(painter, rect, (content - 1) / _VALUES, is_empty=status is Status.EMPTY)
+    elif status in ANSWERED:
+        _paint_value(painter, rect, math.nan, is_empty=False)
+    else:
+        paint_status(painter, rect, status)
 
 
 def _paint_value(painter: QPainter, rect: QRectF, value: float, *, is_empty: bool) -> None:

@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QImage
 
-_FORM_WIDTH = 400
+_FORM_WIDTH = 460
 _PREVIEW_MS = 100
 _SCALES = (1, 2, 3)
-_MAX_LABEL = 30
+_MAX_LABEL = 42
 
 
 class Include(StrEnum):
@@ -238,6 +238,7 @@ class PicturesTab(QWidget):
             size = f"   {picture.width:,} × {picture.height:,}" if picture.width else ""
             button = QRadioButton(f"{_elided(picture.label)}{size}")
             button.setAccessibleName(f"{picture.label}{size}")
+            button.setToolTip(plain(picture.label))
             button.setObjectName(f"picture_{picture.key}")
             self._group.addButton(button)
             self._buttons[picture.key] = button

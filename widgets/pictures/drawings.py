@@ -18,6 +18,7 @@ from boilerscope.widgets.panes.painter import BodyPainter, Look
 from boilerscope.widgets.strips.painter import StripPainter
 from boilerscope.widgets.strips.pictures import Pictures
 from boilerscope.widgets.strips.places import Places, row_height
+from boilerscope.widgets.tables.heading import PaintedHeading
 
 if TYPE_CHECKING:
     from boilerscope.widgets.panes.content import Content
@@ -221,37 +222,40 @@ class TableDrawing:
         return QSizeF(self._width(), self._heading().height() + sum(self._heights()))
 
     def draw(self, painter: QPainter) -> None:
-        """Draw the heading and, by the delegates of the table, each cell."""
+        """Draw the headings and the rows as the table does on screen."""
         painter.fillRect(QRectF(0, 0, self.size().width(), self.size().height()), _paper())
         self._draw_heading(painter)
-        columns, model = self._columns(), self.table.model()
-        top = self._heading().height()
+        columns, top = self._columns(), self._heading().height()
         for row, height in enumerate(self._heights()):
-            for column, left, width in columns:
-                index = model.index(row, column)
-                option = self.table.cell_option(QRect(left, top, width, height))
-                painter.save()
-                painter.setClipRect(option.rect, Qt.ClipOperation.IntersectClip)
-                self.table.itemDelegateForIndex(index).paint(painter, option, index)
-                painter.restore()
+            cells = [(column, QRect(left, top, width, height)) for column, left, width in columns]
+            self.table.draw_row(painter, row, cells)
             top += height
 
     def _heading(self) -> QHeaderView:
         return self.table.horizontalHeader()
 
     def _draw_heading(self, painter: QPainter) -> None:
-        heading, model = self._heading(), self.table.model()
-        painter.setFont(heading.font())
-        painter.setPen(theme.colour("ink2"))
+        heading = self._heading()
         for column, left, width in self._columns():
-            text = str(model.headerData(column, Qt.Orientation.Horizontal) or "")
-            room = QRect(left + theme.px(4), 0, width - theme.px(8), heading.height())
-            elided = painter.fontMetrics().elidedText(
-                text, Qt.TextElideMode.ElideRight, room.width()
-            )
-            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, elided)
+            room = QRect(left, 0, width, heading.height())
+            painter.save()
+            if isinstance(heading, PaintedHeading):
+                heading.draw_heading(painter, room, column)
+            else:
+                self._draw_title(painter, room, column)
+            painter.restore()
         line = QRectF(0, heading.height() - 1, self._width(), 1)
         painter.fillRect(line, theme.colour("line"))
+
+    def _draw_title(self, painter: QPainter, room: QRect, column: int) -> None:
+        """Draw a heading that the style of the program draws on screen."""
+        text = str(self.table.model().headerData(column, Qt.Orientation.Horizontal) or "")
+        painter.setFont(self._heading().font())
+        painter.setPen(theme.colour("ink2"))
+        inner = room.adjusted(theme.px(4), 0, -theme.px(4), 0)
+        elide = Qt.TextElideMode.ElideRight
+        elided = painter.fontMetrics().elidedText(text, elide, inner.width())
+        painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter, elided)
 
     def _columns(self) -> list[tuple[int, int, int]]:
         """Return column, left side and width of each visible column, in the order on screen."""

@@ -20,7 +20,9 @@ from boilerscope.widgets.tables.calm_focus import draw_ring, nothing_selected
 from boilerscope.widgets.tables.row_copy import RowCopier
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QFocusEvent, QKeyEvent, QPaintEvent, QResizeEvent
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 
 ROW = 24
 """Height of a row, pixels at 100 % interface size."""
@@ -33,7 +35,8 @@ class CalmTable(QTableView):
     It has a ring while it has the focus and no current cell. Tab leaves it. Fonts, heights and
     widths follow the theme; the other properties are those of `QTableView`.
 
-    Subclasses may replace `copied_rows`, `fit_columns` and `restyle`.
+    Subclasses may replace `copied_rows`, `fit_columns` and `restyle`; those that paint their
+    viewport by themselves replace `draw_row`, too.
 
     Parameters
     ----------
@@ -118,14 +121,37 @@ class CalmTable(QTableView):
     def fit_columns(self) -> None:
         """Fit the columns to the width and the theme; here, do nothing."""
 
-    def cell_option(self, rect: QRect) -> QStyleOptionViewItem:
-        """Return the option with which a delegate draws a cell elsewhere, without a selection."""
+    def _cell_option(self, rect: QRect) -> QStyleOptionViewItem:
         option = QStyleOptionViewItem()
         self.initViewItemOption(option)
         option.rect = rect
         option.state &= ~(QStyle.StateFlag.State_HasFocus | QStyle.StateFlag.State_Selected)
         option.state |= QStyle.StateFlag.State_Enabled
         return option
+
+    def draw_row(self, painter: QPainter, row: int, cells: Sequence[tuple[int, QRect]]) -> None:
+        """Draw a row elsewhere as on screen, without focus and selection.
+
+        Parameters
+        ----------
+        cells : sequence of (int, QRect)
+            The visible columns, in their order on screen, each with its place.
+        """
+        model, rects = self.model(), dict(cells)
+        covered: set[int] = set()
+        for column, _ in cells:
+            if column in covered:
+                continue
+            spanned = set(range(column, column + self.columnSpan(row, column))) & rects.keys()
+            covered |= spanned
+            rect = QRect()
+            for other in spanned:
+                rect = rect.united(rects[other])
+            index, option = model.index(row, column), self._cell_option(rect)
+            painter.save()
+            painter.setClipRect(rect, Qt.ClipOperation.IntersectClip)
+            self.itemDelegateForIndex(index).paint(painter, option, index)
+            painter.restore()
 
     def restyle(self) -> None:
         """Take fonts and lengths from the theme."""

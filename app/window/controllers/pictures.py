@@ -7,16 +7,21 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSizeF, Qt
+from PySide6.QtCore import QObject, QPoint, QSizeF, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 
 from boilerscope.app.session import layers
 from boilerscope.app.window.appearance import drawn_in
 from boilerscope.app.window.controllers.proposed_file import proposed_file
+from boilerscope.app.window.corpus import texts
 from boilerscope.app.window.dialogs import ask_overwrite, show_error
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.work import Kind, once
 from boilerscope.extractors.formats.slim import bytes_digest, extractor_version
+from boilerscope.extractors.scoring.order import chosen
+from boilerscope.widgets.corpus.leaderboard.texts import average_name
+from boilerscope.widgets.corpus.names import measure_name
+from boilerscope.widgets.corpus.pages.sentences import filter_words
 from boilerscope.widgets.export.pictures_tab import Include, PictureLine, PicturesTab
 from boilerscope.widgets.pictures.drawings import (
     MAX_TABLE_ROWS,
@@ -42,6 +47,8 @@ from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from PySide6.QtWidgets import QWidget
 
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
@@ -117,23 +124,35 @@ class PictureController(QObject):
     def _lines(self) -> Iterator[PictureLine]:
         if not self._context.corpus.state.is_shown and self._context.session.page is not None:
             yield from self._lines_of_page()
+        views = [*self._views_on_screen()]
+        views.sort(key=lambda view: self._place_of(view[0]))
+        yield from (line for _, line in views)
+        reason = translate("The whole window is drawn as it is on screen.")
+        size = self._window.size()
+        label = translate("Whole window")
+        yield PictureLine(WINDOW, label, size.width(), size.height(), reason=reason)
+
+    def _views_on_screen(self) -> Iterator[tuple[QWidget, PictureLine]]:
+        """Return strips, plots and tables, each with its line."""
         strips = self._strips()
         if strips is not None:
             size = StripsDrawing(strips).size().toSize()
             label = translate("Strips, {count} rows").format(count=len(strips.rows) + 1)
             reason = translate("Only pictures of the page have a legend, letters and values.")
-            yield PictureLine(STRIPS, label, size.width(), size.height(), _PARTS, reason)
+            line = PictureLine(STRIPS, label, size.width(), size.height(), _PARTS, reason)
+            yield strips, line
         self._plots = self._plots_on_screen()
         for key, plot in self._plots.items():
             name = plot.accessibleName() or translate("Plot")
             label = translate("Plot: {name}").format(name=name)
-            yield self._as_on_screen(key, label, QSizeF(plot.size()))
+            yield plot, self._as_on_screen(key, label, QSizeF(plot.size()))
         for key, table in self.tables_on_screen().items():
-            yield self._as_on_screen(key, _label_of(table), TableDrawing(table).size())
-        reason = translate("The whole window is drawn as it is on screen.")
-        size = self._window.size()
-        label = translate("Whole window")
-        yield PictureLine(WINDOW, label, size.width(), size.height(), reason=reason)
+            yield table, self._as_on_screen(key, _label_of(table), TableDrawing(table).size())
+
+    def _place_of(self, view: QWidget) -> tuple[int, int]:
+        """Return the place of a view in the window: views are listed from top to bottom."""
+        corner = view.mapTo(self._window, QPoint())
+        return corner.y(), corner.x()
 
     def _as_on_screen(self, key: str, label: str, size: QSizeF) -> PictureLine:
         """Return the line of a picture that shows the selection if it is on screen."""
@@ -255,7 +274,7 @@ class PictureController(QObject):
         program = f"Boilerscope {version('boilerscope')}"
         page, state = self._context.session.page, self._context.corpus.state
         if state.is_shown or page is None:
-            parts = [Path(state.record.path).name, program]
+            parts = [*self._facts_of_corpus(choice), program]
             return translate("Figure. {facts}.").format(facts=", ".join(filter(None, parts)))
         facts = [page.name]
         pane = self._pane_of(choice)
@@ -265,6 +284,19 @@ class PictureController(QObject):
             facts.append(decided.format(pane=pane.name, version=number).rstrip())
         facts += [program, f"sha256 {bytes_digest(page)[:8]}"]
         return translate("Figure. {facts}.").format(facts=", ".join(facts))
+
+    def _facts_of_corpus(self, choice: PictureChoice) -> list[str]:
+        """Return what a picture of the Corpus face shows: corpus, pages and score, or a page."""
+        state = self._context.corpus.state
+        name, table, view = Path(state.record.path).name, state.table, state.choice
+        if table is None or choice.key == WINDOW:
+            return [name]
+        if choice.key == STRIPS:
+            return [name if view.row is None else table.pages[view.row].name]
+        filtered = filter_words(view.page_filter)
+        pages = texts.n_pages(int(chosen(table, view.page_filter).sum()))
+        facts = [name, f"{pages} ({filtered})" if filtered else pages]
+        return [*facts, f"{measure_name(view.measure)} ({average_name(view.average)})"]
 
     def _pane_of(self, choice: PictureChoice) -> PaneRecord | None:
         """Return the pane whose decisions a picture shows, None if it shows several."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QAbstractItemView
 
@@ -321,6 +321,15 @@ class PageMatrix(CalmTable):
         self._painter.draw_rows(painter, positions, places, (-offset, height), marked)
         painter.end()
         draw_ring(self)
+
+    def draw_row(self, painter: QPainter, row: int, cells: Sequence[tuple[int, QRect]]) -> None:
+        """Draw a page elsewhere as on screen."""
+        places = [(0, 0)] * self.pages.columnCount()
+        for column, rect in cells:
+            places[column] = (rect.left(), rect.width())
+        first = cells[0][1]
+        room = (first.top() - row * first.height(), first.height())
+        self._painter.draw_rows(painter, range(row, row + 1), places, room, Marked())
 
     def fit_columns(self) -> None:
         """Fit texts and cells to the width; hide the columns without room."""

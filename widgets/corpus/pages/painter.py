@@ -10,13 +10,13 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QStaticText
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPaintEngine, QPainter, QStaticText
 
 from boilerscope.extractors.scoring.order import SortKey
 from boilerscope.widgets import theme
 from boilerscope.widgets.corpus.pages.columns import N_TEXTS, NAME, WORDS
-from boilerscope.widgets.corpus.score_cell import CellPictures, cell_codes
+from boilerscope.widgets.corpus.score_cell import CellPictures, cell_codes, paint_code
 from boilerscope.widgets.marks import draw_focus, draw_number
 
 if TYPE_CHECKING:
@@ -170,19 +170,25 @@ class ListPainter:
         codes = cell_codes(
             model.values[rows][:, columns], model.table.status[rows][:, columns]
         ).tolist()
-        width = places[0][1] - 1
-        self._cells.begin(painter.device().devicePixelRatioF(), width, height - 1)
+        size = QSize(places[0][1] - 1, height - 1)
+        self._cells.begin(painter.device().devicePixelRatioF(), size.width(), size.height())
+        has_pixels = painter.paintEngine().type() is QPaintEngine.Type.Raster
         lefts = [left for left, _ in places]
         for position, of_row in zip(positions, codes, strict=True):
             top = offset + position * height
             for left, code in zip(lefts, of_row, strict=True):
-                painter.drawPixmap(left, top, self._cells.picture(code))
+                if has_pixels:
+                    painter.drawPixmap(left, top, self._cells.picture(code))
+                else:  # in vector graphics, cells are no pictures and have text
+                    painter.save()
+                    paint_code(painter, QRectF(QRect(QPoint(left, top), size)), code)
+                    painter.restore()
         veil = theme.colour("surface")
         veil.setAlphaF(_VEIL)
         top, total = offset + positions.start * height, len(positions) * height
         for left, is_outdated in zip(lefts, model.table.is_outdated[columns], strict=True):
             if is_outdated:
-                painter.fillRect(left, top, width, total, veil)
+                painter.fillRect(left, top, size.width(), total, veil)
 
     def draw_heading(self, painter: QPainter, rect: QRect, column: int, active: str) -> None:
         """Draw the heading of a column: a pane's number, or a word with the arrow of the sort."""
