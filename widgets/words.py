@@ -6,6 +6,8 @@ import math
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
+from boilerscope.extractors.model.sentence import MINUS
+
 _NO_VALUE = "–"
 
 
@@ -21,6 +23,8 @@ def interface_locale() -> QLocale:
 def number(value: float, *, decimals: int | None = None) -> str:
     """Format a number: whole numbers without decimals, other numbers with about three digits.
 
+    Negative numbers have a minus sign, which most locales write as a hyphen.
+
     Parameters
     ----------
     value : float
@@ -29,10 +33,14 @@ def number(value: float, *, decimals: int | None = None) -> str:
         Exact number of decimals.
     """
     locale = interface_locale()
+    return _formatted(value, decimals, locale).replace("-", MINUS)
+
+
+def _formatted(value: float, decimals: int | None, locale: QLocale) -> str:
     if math.isnan(value):
         return _NO_VALUE
     if math.isinf(value):
-        return "∞" if value > 0 else "−∞"
+        return "∞" if value > 0 else f"{MINUS}∞"
     if decimals is not None:
         return locale.toString(float(value), "f", decimals)
     if value == int(value) and abs(value) < 1e15:
@@ -51,7 +59,7 @@ def signed(value: float, decimals: int = 2) -> str:
     size = number(abs(value), decimals=decimals)
     if not round(value, decimals):
         return f"±{size}"
-    return f"+{size}" if value > 0 else f"−{size}"
+    return f"+{size}" if value > 0 else f"{MINUS}{size}"
 
 
 def share(part: float, total: float) -> str:

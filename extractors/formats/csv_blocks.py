@@ -1,7 +1,8 @@
 """CSV: one row per block.
 
 A file with one result has a column for each measured quantity. In a file with several results,
-whose extractors measure different quantities, one column lists them all as name=value.
+whose extractors measure different quantities, one column lists them all as name=value. The other
+columns mean what they mean in Parquet (docs/tables.md); several candidates are divided by ``; ``.
 """
 
 from __future__ import annotations
@@ -16,7 +17,10 @@ from boilerscope.extractors.formats.blocks import BlockRow, block_rows
 if TYPE_CHECKING:
     from boilerscope.extractors.formats.record import Result
 
-_FIRST = ("page_id", "pane", "status", "block", "class", "tokens", "rule", "labels", "path", "text")
+_FIRST = (
+    *("page_id", "pane", "status", "block", "class", "tokens"),
+    *("rule", "stage", "value", "threshold", "source", "labels", "candidates", "path", "text"),
+)
 HEADER = ",".join((*_FIRST, "figures")) + "\n"
 
 
@@ -54,7 +58,12 @@ def _common(result: Result, row: BlockRow) -> list[Any]:
         "C" if row.kept else "B",
         row.tokens,
         row.rule,
+        row.stage,
+        _formatted(row.value),
+        _formatted(row.threshold),
+        row.source,
         " ".join(row.labels),
+        "; ".join(row.candidates),
         row.path,
         row.text,
     ]
@@ -62,18 +71,14 @@ def _common(result: Result, row: BlockRow) -> list[Any]:
 
 def _without_blocks(result: Result) -> list[Any]:
     extraction = result.extraction
-    return [
-        result.page_id,
-        result.pane,
-        extraction.status.value,
-        "",
-        "",
-        0,
-        extraction.message,
-        "",
-        "",
-        "",
-    ]
+    known = {
+        "page_id": result.page_id,
+        "pane": result.pane,
+        "status": extraction.status.value,
+        "tokens": 0,
+        "rule": extraction.message,
+    }
+    return [known.get(name, "") for name in _FIRST]
 
 
 def _table(rows: list[list[Any]]) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from boilerscope.extractors.model.sentence import deciding_step, explain_step
+from boilerscope.extractors.model.sentence import deciding_step, explain_step, with_symbols
 from boilerscope.extractors.system.wording import counted
 from boilerscope.extractors.text.quoted import tokens_of
 
@@ -55,7 +55,8 @@ def write(result: Result, text: str) -> str:
     source = f" ({rule.source})" if rule is not None and rule.source else ""
     problem = f" [{extraction.trace_problem}]" if extraction.trace_problem else ""
     first = f"{result.pane}: {outcome} by {step.code} {step.title}: {sentence}{source}{problem}"
-    return "\n".join([first, *_candidates(extraction.candidates, tokens)]) + "\n"
+    lines = [first, *_candidates(extraction.candidates, tokens)]
+    return "".join(f"{with_symbols(line)}\n" for line in lines)
 
 
 def _candidates(candidates: Iterable[Candidate], tokens: slice) -> Iterator[str]:

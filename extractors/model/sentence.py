@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,6 +19,12 @@ _NEIGHBOUR = {-1: "previous ", 0: "", 1: "next "}
 
 SYMBOLS = {"<=": "≤", ">=": "≥", "==": "=", "!=": "≠"}
 """Mathematical symbols of the operators of tests."""
+
+MINUS = "\N{MINUS SIGN}"
+"""Sign of negative numbers in texts for people."""
+
+_HYPHEN = re.compile(r"(“[^”]*”)|(?<![\w.)\]-])-(?=[\d∞])")
+"""A text of the page, in quotes, or the hyphen before a negative number."""
 
 
 def format_value(value: float) -> str:
@@ -36,14 +43,16 @@ def format_value(value: float) -> str:
 
 
 def with_symbols(sentence: str) -> str:
-    """Return a sentence with the mathematical symbols of its operators, as people read it.
+    """Return a sentence with the symbols of operators and negative numbers, as people read it.
 
     >>> with_symbols("F5: words so far 2,022 >= 60")
     'F5: words so far 2,022 ≥ 60'
+    >>> with_symbols("R7: class weight -25 < 0, style “margin: -5px”")
+    'R7: class weight −25 < 0, style “margin: -5px”'
     """
     for operator, symbol in SYMBOLS.items():
         sentence = sentence.replace(f" {operator} ", f" {symbol} ")
-    return sentence
+    return _HYPHEN.sub(lambda match: match[1] or MINUS, sentence)
 
 
 def explain_step(extraction: Extraction, step: Step, block: int) -> str:

@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from boilerscope.extractors.formats.catalogue import FORMATS
 from boilerscope.extractors.formats.record import Result
 from boilerscope.extractors.formats.structure.options import Images
 from boilerscope.extractors.model.listed_page import BytesPlace, FilePlace
@@ -43,7 +44,9 @@ class ExtractTask(OutputTask):
     @property
     def explains(self) -> bool:
         """Whether libraries are traced: for blocks with rules, and for the answer why."""
-        return self.options.blocks or bool(self.options.why)
+        options = self.options
+        has_rules = options.format in FORMATS and FORMATS[options.format].has_rules
+        return options.blocks or bool(options.why) or has_rules
 
     @property
     def reading_s(self) -> float:

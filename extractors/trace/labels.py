@@ -166,6 +166,10 @@ class PageIndex:
         slots = self.page.slots
         return int(slots.token_start[slot]), int(slots.token_end[slot])
 
+    def contains(self, outer: int, row: int) -> bool:
+        """Return whether the element of a row is the element of another one or below it."""
+        return outer <= row < int(self.elements.subtree_end[outer])
+
     def describe(self, row: int) -> str:
         """Return an element as a start tag: ``<div class="story-teaser">``."""
         return start_tag(self.page, row)

@@ -236,13 +236,16 @@ class Refusal(Probe):
         trace.tags.append(call.value(self.element).tag)
 
     def leave(self, trace: Trace, call: Call) -> None:
-        """Note the refusal, with the conditions that are true for the arguments."""
+        """Note the refusal: a verdict of this stage, or the conditions that the arguments meet."""
         if call.result is not None or (self.done and trace.tags[-1] == self.done):
             return
         element = call.value(self.element)
         if trace.can_refuse(element):
-            scope = Scope(call.arguments, call.function.__globals__, trace.probes.pure)
-            trace.refuse(element, likely_return(call.function, scope), deep=self.deep)
+            rule = trace.verdict(element, deep=self.deep)
+            if rule is None:
+                scope = Scope(call.arguments, call.function.__globals__, trace.probes.pure)
+                rule = likely_return(call.function, scope)
+            trace.refuse(element, rule, deep=self.deep)
 
     def end(self, trace: Trace) -> None:
         """Forget the tag."""

@@ -14,6 +14,7 @@ from lxml import etree
 from boilerscope.extractors.model.candidates import MAX_CANDIDATES, CandidateState, token_ranges
 from boilerscope.extractors.trace.history import Event, History, StageEntry
 from boilerscope.extractors.trace.labels import PageIndex
+from boilerscope.extractors.trace.parse_losses import parse_losses
 from boilerscope.extractors.trace.source_rules import (
     Choice,
     FoundRule,
@@ -298,6 +299,9 @@ class Trace:
         self.current = history
         self.enter_stage(title, None)
         mask = self.index.mask(list(self.index.runs(root)))
+        if lost is None and not mask.all():
+            for tokens, rule, row in parse_losses(self.index, root, mask):
+                history.drop_mask(tokens, self.event(rule, row))
         history.drop_mask(~mask, self.event(lost))
         self.leave_stage()
 
@@ -505,6 +509,16 @@ class Trace:
         known = self._verdicts.get(id(thing))
         return known[1] if known is not None and known[0] is thing else []
 
+    def verdict(self, element: Any, *, deep: bool = False) -> FoundRule | None:
+        """Return the last verdict on an element, or `deep`, one in it, of the current stage."""
+        if not self._verdicts:
+            return None
+        for part in element.iter(etree.Element) if deep else [element]:
+            verdicts = self.verdicts(part)
+            if verdicts and verdicts[-1][1] == self.stage:
+                return verdicts[-1][0]
+        return None
+
     def refuse(self, element: Any, rule: FoundRule | None, *, deep: bool = False) -> None:
         """Note that a function did not write an element, or `deep`, those in it neither."""
         row = self.index.row(element)
@@ -533,9 +547,9 @@ class Trace:
         place = place_of(caller.f_code, caller.f_lineno)
         source = source_of(caller.f_code, caller.f_lineno)
         scope = Scope.of(caller, self.probes.pure)
-        verdicts = self.verdicts(element)
-        if verdicts and verdicts[-1][1] == self.stage:
-            return verdicts[-1][0]
+        verdict = self.verdict(element)
+        if verdict is not None:
+            return verdict
         if place is None:
             return FoundRule("", source=source, is_named=False)
         by_loop = None if place.n_inner else self._loop_rule(element, place, scope, source)

@@ -128,7 +128,7 @@ const runReadability = (() => {
         stage: "Take out the byline",
         text: "rel, itemprop, class or id names an author (REGEXPS.byline)",
         tests: [["characters", "<", "100", size, 100]],
-        note: match(this.reader.REGEXPS.byline, describe(node)) || "author",
+        note: `matched '${match(this.reader.REGEXPS.byline, describe(node)) || "author"}'`,
       };
     }
 

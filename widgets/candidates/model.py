@@ -123,7 +123,8 @@ class CandidatesModel(QAbstractTableModel):
         if column == CandidateColumn.CHARACTERS:
             return number(candidate.characters) if candidate.characters >= 0 else "–"
         if column == CandidateColumn.SCORE:
-            return "" if math.isnan(candidate.score) else format_value(candidate.score)
+            score = candidate.score
+            return "" if math.isnan(score) else with_symbols(format_value(score))
         if column == CandidateColumn.CHOICE:
             return candidate.choice
         state = self.state(candidate.state)

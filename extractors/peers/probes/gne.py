@@ -62,9 +62,13 @@ def _choose(trace: Trace, call: Call) -> None:
     )
     trace.adopt(root, trace.current)
     bound = float(best["score"])
+    best_row = trace.index.row(best["node"])
     lost = sorted(
-        (trace.index.row(info["node"]), float(info["score"])) for _, info in call.result[1:]
-    )  # inner elements come later
+        ((trace.index.row(info["node"]), float(info["score"])) for _, info in call.result[1:]),
+        # Of the elements around a text, the one with the best score comes last and is named;
+        # those around the best element would name it for everything.
+        key=lambda found: (not trace.index.contains(found[0], best_row), found[1]),
+    )
     rules = (
         (
             row,
@@ -74,12 +78,11 @@ def _choose(trace: Trace, call: Call) -> None:
         )
         for row, score in lost
     )
-    described = trace.index.describe(trace.index.row(best["node"]))
+    described = trace.index.describe(best_row)
     other = FoundRule(
         "extract: outside of the best element", source=source, note=f"the best is {described}"
     )
-    chosen = trace.index.row(best["node"]), bound
-    drop_unchosen(trace, mask_of(trace, [best["node"]]), rules, other, best=chosen)
+    drop_unchosen(trace, mask_of(trace, [best["node"]]), rules, other, best=(best_row, bound))
     trace.finish(best["node"])
 
 

@@ -340,6 +340,7 @@ PROBES = Probes(
         ),
         Verdict(f"{_HOME}.htmlprocessing:link_density_test", element="element"),
         Verdict(f"{_HOME}.htmlprocessing:link_density_test_tables", element="element"),
+        Verdict(f"{_HOME}.deduplication:duplicate_test", element="element"),
         Stage(f"{_HOME}.main_extractor:extract_comments", "Read comments", tree="tree"),
         At(f"{_HOME}.main_extractor:extract_comments", after=_comments),
         Reads(f"{_HOME}.main_extractor:_extract", _READ, tree="tree"),
@@ -417,6 +418,8 @@ PROBES = Probes(
         "len(trim(elem.text_content()))": "characters",
         "len(elem)": "children",
         "len(current)": "characters",
+        "len(teststring)": "characters",
+        "previous": "times that this text was read",
     },
     settings={
         "options.min_extracted_size": "min_extracted_size",

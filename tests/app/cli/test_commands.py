@@ -892,6 +892,11 @@ def test_why_lists_the_candidates_of_a_library_with_the_reason_of_each(tmp_path:
     names = [candidate["name"] for candidate in written["candidates"]]
     assert names[:3] == ["own extraction", "readability", "justext"]
     assert written["candidates"][0]["state"] == "used"
+    table = run("extract", str(page), "-e", "trafilatura", "--format", "csv", "-q").output
+    rows = list(csv.DictReader(io.StringIO(table)))
+    assert {row["stage"] for row in rows} >= {"T4 Clean the tree", "TW Write the text"}
+    kept = next(row for row in rows if row["class"] == "C")
+    assert kept["candidates"].startswith("own extraction (used); ")
 
 
 def test_why_names_a_text_that_is_not_on_the_page(tmp_path: Path):

@@ -15,8 +15,10 @@ from boilerscope.extractors import registry, runner
 from boilerscope.extractors.formats import csv_blocks, jsonl
 from boilerscope.extractors.formats.blocks import block_rows
 from boilerscope.extractors.formats.catalogue import FORMATS
+from boilerscope.extractors.formats.parquet_columns import BLOCKS, COLUMNS
 from boilerscope.extractors.formats.record import Result
 from boilerscope.extractors.model.blocks import Blocks
+from boilerscope.extractors.model.candidates import Candidate, CandidateState
 from boilerscope.extractors.model.extraction import Column, Extraction, Link, Status
 from boilerscope.extractors.model.steps import Outcome, Rule, Step
 from boilerscope.extractors.page import Page
@@ -229,7 +231,12 @@ def test_a_table_of_one_result_has_a_column_for_each_quantity(toy_result: Result
         "class",
         "tokens",
         "rule",
+        "stage",
+        "value",
+        "threshold",
+        "source",
         "labels",
+        "candidates",
         "path",
         "text",
         "words",
@@ -247,6 +254,26 @@ def test_tables_of_several_results_share_their_columns(toy_result: Result):
     assert len(rows) == 8
     assert rows[1]["figures"] == "words=3"
     assert all(None not in row and None not in row.values() for row in rows)
+
+
+def test_a_table_has_what_parquet_has_of_each_block():
+    parquet = {column.name for column in COLUMNS[BLOCKS]} - {"kept", "runs"}  # class is kept
+
+    assert parquet <= {*csv_blocks.HEADER.strip().split(",")}
+
+
+def test_a_row_has_stage_values_and_the_candidates_with_their_states(toy_result: Result):
+    step = toy_result.extraction.steps[0]
+    named = Candidate("own extraction", CandidateState.REJECTED, ranges=((0, 2),))
+    used = Candidate("read, ability", CandidateState.USED, ranges=((0, 5),))
+    extraction = replace(toy_result.extraction, candidates=(named, used))
+
+    rows = _rows(csv_blocks.write(replace(toy_result, extraction=extraction)))
+    compared = [row for row in rows if row["value"]]
+
+    assert {row["stage"] for row in compared} == {f"{step.code} {step.title}"}
+    assert {row["threshold"] for row in compared} == {"2"}
+    assert rows[0]["candidates"] == "own extraction (rejected); read, ability (used)"
 
 
 @pytest.mark.parametrize("header", ["", csv_blocks.HEADER])

@@ -110,7 +110,11 @@ RULES = [
     ('<div style="display:none">%s</div>', "Remove hidden elements", ("display: none",)),
     ('<div role="complementary">%s</div>', "Remove unlikely candidates", ("UNLIKELY_ROLES",)),
     ('<div class="sidebar">%s</div>', "Remove unlikely candidates", ("matched 'sidebar'",)),
-    ('<p class="byline">Short words of somebody</p>', "Take out the byline", ("23 < 100",)),
+    (
+        '<p class="byline">Short words of somebody</p>',
+        "Take out the byline",
+        ("23 < 100", "matched 'byline'"),
+    ),
     ("<h2>A ferry leaves the harbour</h2>", "Take out the title", ("1 > 0.75",)),
     ("<footer>%s</footer>", "Clean elements", ("every footer is removed",)),
     ('<div><a href="/a">%s</a></div>', "Clean conditionally", ("1 > 0.2", "Low weight")),
@@ -120,6 +124,19 @@ RULES = [
         ("23 < 500",),
     ),
     ('<h2 class="hidden-media">Other words</h2>', "Clean headings", ("class weight", "< 0")),
+    # After mozilla/readability#807, #1012, #704 and #555.
+    ("<p id='gdpr-Intro'><b>%s</b></p>", "Remove unlikely candidates", ("matched 'gdpr'",)),
+    (
+        "<div class='bellowheadercontainer'><p>%s</p></div>",
+        "Remove unlikely candidates",
+        ("matched 'header'", '<div class="bellowheadercontainer">'),
+    ),
+    (
+        "<div><div>%s <a href='/a'>download it here</a></div></div>",
+        "Clean conditionally",
+        ("> 0.2", "Low weight and a little linky"),
+    ),
+    ("<div aria-hidden='true'>%s</div>", "Remove hidden elements", ("aria-hidden is true",)),
 ]
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.sentence import MINUS
 from boilerscope.extractors.scoring.order import SortKey
 from boilerscope.extractors.scoring.parts import Compared, Ended, OfRule, Within
 from boilerscope.extractors.scoring.results import PageStatus
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from boilerscope.extractors.scoring.parts import PanePart
     from boilerscope.extractors.scoring.table import ScoreTable
     from boilerscope.widgets.records import PaneRecord
-
-MINUS = "\N{MINUS SIGN}"
 
 
 def _tr(text: str) -> str:
