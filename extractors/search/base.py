@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping, Sequence
 
     from boilerscope.extractors.model.listed_page import ListedPage
-    from boilerscope.extractors.model.settings import Settings
+    from boilerscope.extractors.model.settings import Knob, Settings
     from boilerscope.extractors.page.records import BoolArray
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.runs.corpus_run import RunOptions
@@ -86,6 +86,17 @@ class Variations:
             return self.pane.settings.replace(**changes), ""
         except BoilerscopeError as error:
             return None, str(error)
+
+    def open_ends(self, values: Sequence[object]) -> tuple[str, ...]:
+        """Return the settings whose values are the last ones tried, with allowed values beyond.
+
+        The best values of such settings may be outside of the range.
+        """
+        return tuple(
+            axis.field
+            for axis, value in zip(self.axes, values, strict=True)
+            if _is_open_end(find_knob(type(self.pane.settings), axis.field), axis.values, value)
+        )
 
     def columns(self, values: Sequence[object]) -> Row:
         """Return values as columns of a table, by setting."""
@@ -200,6 +211,13 @@ class SearchRun(Steered, ABC):
                 " gold: the score on validation pages is too high. gold audit lists them."
             )
 
+    def wider(self, values: Sequence[object]) -> Iterator[str]:
+        """Yield a sentence for each setting whose best value may be outside of its range."""
+        best = dict(zip((axis.field for axis in self._variations.axes), values, strict=True))
+        for field in self._variations.open_ends(values):
+            value = f"{best[field]:g}"
+            yield f"{field}: the best value, {value}, is the last one tried. Widen the range."
+
     def versions(self) -> dict[str, str]:
         """Return the versions of the program and libraries that the scores depend on."""
         return versions()
@@ -262,6 +280,15 @@ def make_axis(
     if knob.kind not in {"int", "float"}:
         raise SettingsError(f"{field} is not a number, a switch or a choice.", field=field)
     return Axis(field, values_in_range(knob, low, high, steps))
+
+
+def _is_open_end(knob: Knob, tried: Sequence[object], value: object) -> bool:
+    """Return whether a number is the least or the greatest tried, and not that of its setting."""
+    numbers = [each for each in tried if isinstance(each, int | float)]
+    if knob.kind not in {"int", "float"} or len(numbers) < 2 or not isinstance(value, int | float):
+        return False
+    is_low = value <= min(numbers) and (knob.low is None or value > knob.low)
+    return is_low or (value >= max(numbers) and (knob.high is None or value < knob.high))
 
 
 def plain(value: object) -> Any:

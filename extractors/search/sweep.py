@@ -316,6 +316,7 @@ class SweepRun(SearchRun):
                 f"{len(result.near_best):,} of {counted(len(result.points), 'point')} near the"
                 " best point."
             )
+            yield from self.wider(best.values)
         yield from self.contamination(self.table)
         used = ", ".join(f"{name} {number}" for name, number in self.versions().items())
         yield (

@@ -265,6 +265,7 @@ class TuneRun(SearchRun):
             f" {with_interval(scores.validation)}; before (trial 1) {first.training:.3f} and"
             f" {first.validation:.3f}."
         )
+        yield from self.wider(best.values)
         yield from self.contamination(self._tables[0])
         yield self.provenance(best)
 

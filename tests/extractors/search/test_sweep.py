@@ -12,6 +12,7 @@ import pytest
 from boilerscope.extractors import registry
 from boilerscope.extractors.errors import SettingsError, UnknownNameError
 from boilerscope.extractors.model.listed_page import ListedPage
+from boilerscope.extractors.model.settings import knobs
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
 from boilerscope.extractors.scoring.writing import FORMATS, write
@@ -199,3 +200,31 @@ def test_an_axis_of_an_automatic_setting_has_plain_values():
 
     assert make_axis("toy", "max_words", low=1, high=3).values == (1, 2, 3)
     assert settings.resolve().max_words == 10_000
+
+
+def test_a_value_is_at_an_open_end_if_the_setting_allows_values_beyond_it():
+    settings = registry.extractor("link_ratio").settings_class()
+    numbers = [knob for knob in knobs(type(settings)) if knob.kind in {"int", "float"}]
+    knob = next(knob for knob in numbers if knob.low is not None and knob.high is not None)
+    assert knob.low is not None
+    assert knob.high is not None
+    low, high = knob.low, knob.high
+    middle = [low + (high - low) * share for share in (0.25, 0.5, 0.75)]
+    pane = Pane("p", "link_ratio", settings)
+    inner, whole = (
+        Sweep(pane, (Axis(knob.name, tuple(values)),)) for values in (middle, (low, *middle, high))
+    )
+
+    assert [inner.open_ends((value,)) for value in middle] == [(knob.name,), (), (knob.name,)]
+    assert not any(whole.open_ends((value,)) for value in (low, high))
+
+
+def test_a_best_value_at_an_open_end_is_told(pages: Corpus):
+    notes = {
+        values: _swept(pages, Sweep(_pane(), (Axis("min_words", values),), MEASURES)).report().notes
+        for values in ((5, 7), (0, 5, 7))
+    }
+
+    sentence = "min_words: the best value, 5, is the last one tried. Widen the range."
+    assert sentence in notes[5, 7]
+    assert sentence not in notes[0, 5, 7]

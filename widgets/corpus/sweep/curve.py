@@ -35,6 +35,11 @@ _DASHES: dict[int, tuple[float, ...]] = {1: (6 / 1.3, 3 / 1.3), 2: (1.5 / 1.3, 2
 class SweepCurve(Plot):
     """The curve.
 
+    Attributes
+    ----------
+    pane : str
+        Name of the pane that is swept, for screen readers and pictures.
+
     Signals
     -------
     moved(object)
@@ -50,6 +55,7 @@ class SweepCurve(Plot):
         room = Room(left=44, top=28, right=82, bottom=31)
         super().__init__(parent, room=room, grids=("left",))
         self._shape: CurveShape | None = None
+        self.pane = ""
         self._measures: tuple[str, ...] = ()
         self._present: object = None
         self._default: object = None
@@ -205,9 +211,10 @@ class SweepCurve(Plot):
         if self._shape is None:
             self.setAccessibleName(self.tr("Curve of the sweep"))
             return
-        text = self.tr("{measure} over {field}, now {value}").format(
+        text = self.tr("{measure} over {field} of {pane}, now {value}").format(
             measure=measure_name(self._measures[0]),
             field=self._shape.field,
+            pane=self.pane,
             value=value_text(self._present),
         )
         self.setAccessibleName(text)

@@ -99,6 +99,8 @@ class SearchView:
         Time left, None if unknown.
     problem : str
         Reason why it cannot begin or has failed; empty without a problem.
+    ends : tuple of (int, tuple of str)
+        Trials whose values of some settings are the last ones tried, with these settings.
     """
 
     life: SearchLife = SearchLife.IDLE
@@ -112,6 +114,7 @@ class SearchView:
     share_done: float = 0.0
     left_s: float | None = None
     problem: str = ""
+    ends: tuple[tuple[int, tuple[str, ...]], ...] = ()
 
     @property
     def is_busy(self) -> bool:

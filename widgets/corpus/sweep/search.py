@@ -29,7 +29,7 @@ from boilerscope.widgets.corpus.sweep.records import SearchLife, SearchView
 from boilerscope.widgets.corpus.sweep.trials import TrialTable
 from boilerscope.widgets.empty_note import EmptyNote
 from boilerscope.widgets.labels import ElidedLabel, TextLabel
-from boilerscope.widgets.plain import entry
+from boilerscope.widgets.plain import entry, plain
 from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QMouseEvent, QPaintEvent, QResizeEvent
 
     from boilerscope.extractors.search.tune import Trial
+    from boilerscope.widgets.corpus.sweep.records import SweptRange
 
 MAX_TRIALS = 10_000
 
@@ -93,21 +94,39 @@ class SearchPart(QWidget):
         self._connect()
         theme.follow(self._restyle)
 
-    def show_choice(self, names: Sequence[str], fields: Sequence[str], n_trials: int) -> None:
-        """Show the settings to choose from, the chosen settings, and the number of trials."""
+    def show_choice(
+        self, ranges: Sequence[SweptRange], fields: Sequence[str], n_trials: int
+    ) -> None:
+        """Show the settings to choose from, the chosen settings, and the number of trials.
+
+        Parameters
+        ----------
+        ranges : sequence of SweptRange
+            The settings with the values that a search tries.
+        """
         self._fields = tuple(fields)
         menu = self.settings.menu()
-        if [action.data() for action in menu.actions()] != list(names):
+        if [action.data() for action in menu.actions()] != [swept.field for swept in ranges]:
             menu.clear()
-            for name in names:
-                action = QAction(entry(name), menu, checkable=True)
-                action.setData(name)
+            for swept in ranges:
+                action = QAction(menu, checkable=True)
+                action.setData(swept.field)
                 menu.addAction(action)
-        for action in menu.actions():
-            action.setChecked(action.data() in fields)
+        for action, swept in zip(menu.actions(), ranges, strict=True):
+            action.setText(entry(self._range_words(swept)))
+            action.setChecked(swept.field in fields)
         self.settings.setText(self._n_settings(len(fields)))
+        tip = self.tr("Settings to search. The row above sets the range of each.")
+        self.settings.setToolTip(plain(tip))
         self.n_trials.show_value(n_trials)
         self._show_empty()
+
+    def _range_words(self, swept: SweptRange) -> str:
+        """Return a setting with its range: ``max_link_density, 0 to 1``."""
+        if swept.low is None or swept.high is None:
+            return swept.field
+        text = self.tr("{field}, {low} to {high}")
+        return text.format(field=swept.field, low=number(swept.low), high=number(swept.high))
 
     @property
     def is_empty(self) -> bool:
@@ -286,9 +305,16 @@ class ReportWarning(QFrame):
                 gap=number(abs(trial.gap), decimals=3),
                 direction=gap,
             )
+            + self._wider(trial, view)
         )
         self.setAccessibleName(f"{self.head.text()} {self.text.text()}")
         self._keep_height()
+
+    def _wider(self, trial: Trial, view: SearchView) -> str:
+        """Return a sentence on values at the end of their ranges; empty without any."""
+        ends = dict(view.ends).get(trial.number, ())
+        text = self.tr(" Last value tried of {fields}: widen the range.")
+        return text.format(fields=self.tr(", ").join(ends)) if ends else ""
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

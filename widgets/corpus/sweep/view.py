@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from boilerscope.widgets import theme
 from boilerscope.widgets.corpus.names import short_measure
@@ -31,9 +31,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from boilerscope.extractors.search.sweep import SweepResult
-    from boilerscope.widgets.corpus.sweep.records import SearchView
+    from boilerscope.widgets.corpus.sweep.records import SearchView, SweptRange
     from boilerscope.widgets.corpus.sweep.shapes import CurveShape
 
+_STRETCH = (44, 56)
+"""Shares of plots and search in the height."""
+_ANY_HEIGHT = 16_777_215
+"""Greatest height of a widget, which is no limit."""
 _VEIL = 0.45
 """Opacity of the cover of outdated plots, as in the leaderboard."""
 
@@ -102,6 +106,7 @@ class SweepView(QWidget):
             values = (present.now[0], present.now[1])
             self.heatmap.show_grid(grid, (fields[0], fields[1]), result.sweep.measures[0], values)
             both = self.tr("{first} and {second}").format(first=fields[0], second=fields[1])
+            both = f"{result.sweep.pane.name}: {both}"
             measure = short_measure(result.sweep.measures[0])
             self.heatmap_head.show_texts(
                 both, self.tr("{measure}, training").format(measure=measure)
@@ -136,22 +141,29 @@ class SweepView(QWidget):
             ).format(measure=short),
         )
 
-    def show_fields(self, names: Sequence[str], fields: Sequence[str], n_trials: int) -> None:
+    def show_fields(
+        self, ranges: Sequence[SweptRange], fields: Sequence[str], n_trials: int
+    ) -> None:
         """Show the settings to choose from, the chosen settings, and the number of trials."""
-        self.search.show_choice(names, fields, n_trials)
+        self.search.show_choice(ranges, fields, n_trials)
 
     def _share_height(self) -> None:
         """Give an empty search only its head beside a result, so that the plots are large."""
         is_bare = self.search.is_empty and not self.search.has_problem
         head_only = is_bare and self._result is not None
         self.search.show_head_only(head_only=head_only)
-        vertical = QSizePolicy.Policy.Maximum if head_only else QSizePolicy.Policy.Expanding
-        self._lower.setSizePolicy(QSizePolicy.Policy.Expanding, vertical)
+        was_head_only = self._lower.maximumHeight() < _ANY_HEIGHT
+        # A splitter divides its height anew only for limits, and does not give it back.
+        height = self.search.sizeHint().height() if head_only else _ANY_HEIGHT
+        self._lower.setMaximumHeight(height)
+        if was_head_only and not head_only:
+            self._halves.setSizes(_share(self._halves.height()))
 
     def _show_curve(self, result: SweepResult) -> None:
         present = self._present
         shape = self._curve_of(result, present.now[1] if len(present.now) > 1 else None)
         default = present.default[0] if present.default else None
+        self.curve.pane = result.sweep.pane.name
         self.curve.show_curve(shape, present.now[0] if present.now else None, default)
         where = ""
         if len(result.sweep.axes) > 1:
@@ -161,8 +173,9 @@ class SweepView(QWidget):
             )
         self.curve_veil.setVisible(present.is_outdated)
         self.heatmap_veil.setVisible(present.is_outdated)
+        title = f"{result.sweep.pane.name}: {shape.field}"
         self.curve_head.show_texts(
-            shape.field, where, self._note_of(result, shape, is_outdated=present.is_outdated)
+            title, where, self._note_of(result, shape, is_outdated=present.is_outdated)
         )
 
     def _curve_of(self, result: SweepResult, second: object) -> CurveShape:
@@ -179,7 +192,14 @@ class SweepView(QWidget):
             training=number(result.n_training), validation=number(result.n_validation)
         )
         has_band = not bool(np.isnan(shape.low).all())
-        return self.tr("{pages}; band: 95 %").format(pages=pages) if has_band else pages
+        note = self.tr("{pages}; band: 95 %").format(pages=pages) if has_band else pages
+        best = result.best
+        ends = () if best is None else result.sweep.open_ends(best.values)
+        if not ends:
+            return note
+        fields = self.tr(", ").join(ends)
+        wider = self.tr("The best {field} is the last value tried: widen its range.")
+        return f"{wider.format(field=fields)} {note}"
 
     def _move(self, *values: object) -> None:
         if self._result is not None:
@@ -204,17 +224,17 @@ class SweepView(QWidget):
         self._lower.addWidget(self._best_part)
         self._lower.setStretchFactor(0, 61)
         self._lower.setStretchFactor(1, 39)
-        halves = ThinSplitter(Qt.Orientation.Vertical)
-        halves.addWidget(upper)
-        halves.addWidget(self._lower)
-        halves.setStretchFactor(0, 44)
-        halves.setStretchFactor(1, 56)
+        self._halves = ThinSplitter(Qt.Orientation.Vertical)
+        self._halves.addWidget(upper)
+        self._halves.addWidget(self._lower)
+        for half, stretch in enumerate(_STRETCH):
+            self._halves.setStretchFactor(half, stretch)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.choices)
         column.addWidget(_Rule())
-        column.addWidget(halves, 1)
+        column.addWidget(self._halves, 1)
 
 
 class _Head(QWidget):
@@ -276,6 +296,11 @@ class _Rule(QWidget):
         palette = self.palette()
         palette.setColor(self.backgroundRole(), theme.colour("line"))
         self.setPalette(palette)
+
+
+def _share(height: int) -> list[int]:
+    """Divide a height between plots and search."""
+    return [height * stretch // sum(_STRETCH) for stretch in _STRETCH]
 
 
 def _part(head: QWidget, plot: QWidget) -> QWidget:

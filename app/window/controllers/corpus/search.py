@@ -18,13 +18,14 @@ from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.corpus_jobs import search as search_job
 from boilerscope.app.window.work.work import Kind, once
 from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.model.settings import find_knob
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.corpus_run import RunOptions
 from boilerscope.extractors.runs.limits import RunLimits
 from boilerscope.extractors.scoring.results import ScoreOptions
 from boilerscope.extractors.search.base import make_axis
 from boilerscope.extractors.search.tune import MAX_SETTINGS, Tune
-from boilerscope.widgets.corpus.sweep.choices import STEPS, default_range, swept_knobs
+from boilerscope.widgets.corpus.sweep.choices import STEPS, swept_knobs
 from boilerscope.widgets.corpus.sweep.records import SearchLife, SearchView
 
 if TYPE_CHECKING:
@@ -125,8 +126,9 @@ class SearchController(QObject):
     def refresh(self) -> None:
         """Show the settings to choose from, the search, and the selected trial."""
         pane = self._pane()
-        names = [] if pane is None else [knob.name for knob in swept_knobs(type(pane.settings))]
-        self._view.show_fields(names, self._chosen(), self._n_trials)
+        knobs = () if pane is None else swept_knobs(type(pane.settings))
+        ranges = [self._sweep.range_of(pane, knob) for knob in knobs if pane is not None]
+        self._view.show_fields(ranges, self._chosen(), self._n_trials)
         self._view.show_search(self._search, self._current)
         self._panel.show_trial(self._trial_view())
 
@@ -199,10 +201,8 @@ class SearchController(QObject):
         self.refresh()
 
     def _axis(self, pane: PaneRecord, field: str) -> Axis:
-        """Return the values of a setting: its range in the sweep, if any, or its default range."""
-        [knob] = [knob for knob in swept_knobs(type(pane.settings)) if knob.name == field]
-        swept = {knob_range.field: knob_range for knob_range in self._sweep.choice.ranges}
-        values = swept.get(field) or default_range(knob, pane.settings, STEPS)
+        """Return the values of a setting: the range that the user gave it, or its default range."""
+        values = self._sweep.range_of(pane, find_knob(type(pane.settings), field))
         return make_axis(
             pane.extractor, field, low=values.low, high=values.high, steps=values.steps or STEPS
         )
@@ -225,6 +225,9 @@ class SearchController(QObject):
             left_s=state.left_s,
             n_training=n_training,
             n_validation=n_validation,
+            ends=tuple(
+                (trial.number, state.run.tune.open_ends(trial.values)) for trial in state.trials
+            ),
         )
         ranked = self._search.ranked
         if self._is_following and ranked and ranked[0].number != self._current:

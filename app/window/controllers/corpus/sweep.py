@@ -31,7 +31,7 @@ from boilerscope.extractors.scoring.results import ScoreOptions
 from boilerscope.extractors.search.base import make_axis
 from boilerscope.extractors.search.sweep import Sweep
 from boilerscope.widgets.corpus.sweep.choices import STEPS, default_range, swept_knobs
-from boilerscope.widgets.corpus.sweep.records import Over, SweepChoice
+from boilerscope.widgets.corpus.sweep.records import Over, SweepChoice, SweptRange
 from boilerscope.widgets.corpus.sweep.view import PresentValues
 from boilerscope.widgets.settings.scale import fitting
 from boilerscope.widgets.words import number
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.app.window.work.corpus_jobs import SweepState
-    from boilerscope.extractors.model.settings import Settings
+    from boilerscope.extractors.model.settings import Knob, Settings
     from boilerscope.extractors.search.base import Axis
     from boilerscope.extractors.search.sweep import SweepResult
     from boilerscope.widgets.corpus.sweep.view import SweepView
@@ -78,6 +78,8 @@ class SweepController(QObject):
         self._swept: SweepState | None = None
         self._problem = ""
         self._time = SweepTime()
+        self._ranges: dict[tuple[str, str], SweptRange] = {}
+        """Ranges that the user gave settings, by pane and setting."""
         self._gesture = itertools.count()
         self._drag = next(self._gesture)
         self._running: tuple[Sweep, ScoredText] | None = None
@@ -147,9 +149,13 @@ class SweepController(QObject):
             first = next((knob for knob in knobs if knob.main is not None), None)
             first = first or next(iter(knobs), None)
             if first is not None:
-                swept = default_range(first, pane.settings, STEPS)
-                choice = replace(choice, first=swept)
+                choice = replace(choice, first=self.range_of(pane, first))
         return choice
+
+    def range_of(self, pane: PaneRecord, knob: Knob) -> SweptRange:
+        """Return the range that the user gave a setting, else its default range."""
+        given = self._ranges.get((pane.name, knob.name))
+        return given or default_range(knob, pane.settings, STEPS)
 
     def _has_page(self) -> bool:
         table, row = self._state.table, self._state.choice.row
@@ -233,8 +239,7 @@ class SweepController(QObject):
         """Choose a pane and a setting, with the range of the setting, without starting."""
         pane = self._pane(name)
         if pane is not None and field in {k.name for k in swept_knobs(type(pane.settings))}:
-            knob = find_knob(type(pane.settings), field)
-            first = default_range(knob, pane.settings, STEPS)
+            first = self.range_of(pane, find_knob(type(pane.settings), field))
             self._on_choice(replace(self._choice, pane=name, first=first, second=None))
 
     def start(self) -> None:
@@ -316,6 +321,20 @@ class SweepController(QObject):
     # -- actions of the user ---------------------------------------------------------------
 
     def _on_choice(self, choice: SweepChoice) -> None:
+        """Take a choice; a range is kept for its setting, and returns with it."""
+        before = {swept.field for swept in self._choice.ranges}
+        if choice.pane != self._choice.pane:
+            before = set()
+        first, second = (
+            swept
+            if swept is None or swept.field in before
+            else self._ranges.get((choice.pane, swept.field), swept)
+            for swept in (choice.first, choice.second)
+        )
+        choice = replace(choice, first=first, second=second)
+        for swept in choice.ranges:
+            if swept.field in before:
+                self._ranges[choice.pane, swept.field] = swept
         self._choice, self._problem = choice, ""
         if not self.is_busy:
             self._swept = None

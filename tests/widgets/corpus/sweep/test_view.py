@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
+from boilerscope.extractors.search.base import Axis
 from boilerscope.widgets import theme
 from boilerscope.widgets.corpus.sweep.choices import default_range, swept_knobs
 from boilerscope.widgets.corpus.sweep.records import (
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 
 LEFT = Qt.MouseButton.LeftButton
 NONE = Qt.KeyboardModifier.NoModifier
+RANGES = (SweptRange(FIELDS[0], 0.0, 1.0, 21), SweptRange(FIELDS[1], 4.0, 40.0, 10))
 CHOICE = SweepChoice("boilerpipe.article", SweptRange(FIELDS[0], 0.0, 1.0, 21))
 
 
@@ -51,7 +53,7 @@ def view(qtbot: QtBot) -> SweepView:
     qtbot.addWidget(sweep_view)
     sweep_view.resize(1260, 600)
     sweep_view.choices.show_choice(CHOICE, PANES, has_page=True)
-    sweep_view.show_fields(FIELDS, (), 120)
+    sweep_view.show_fields(RANGES, (), 120)
     sweep_view.show_search(SearchView(), -1)
     sweep_view.show_result(result_of_one(), PresentValues((0.45,), (1 / 3,)))
     sweep_view.show()
@@ -187,7 +189,9 @@ def test_the_tip_of_a_gap_is_its_reason(view: SweepView):
 
 
 def test_the_curve_has_its_value_and_its_best_point_for_screen_readers(view: SweepView):
-    assert view.curve.accessibleName() == "Token F1 over max_link_density, now 0.45"
+    assert view.curve.accessibleName() == (
+        "Token F1 over max_link_density of boilerpipe.article, now 0.45"
+    )
     assert view.curve.accessibleDescription().startswith("best 1: 0.7")
     assert view.curve_head.note.text().startswith("macro mean, 109 training, 110 ")
     assert not view.heatmap.isVisible()
@@ -381,11 +385,67 @@ def test_a_search_has_2_to_8_settings(view: SweepView):
     emitted: list[object] = []
     part.fields_chosen.connect(emitted.append)
     part.settings.menu().actions()[1].trigger()
-    view.show_fields(FIELDS, FIELDS, 120)
+    view.show_fields(RANGES, FIELDS, 120)
 
     assert emitted == [("min_words",)]
     assert part.start.isEnabled()
     assert part.settings.text() == "2 settings"
+
+
+def test_an_empty_search_gives_its_height_to_a_curve_that_comes_later(qtbot: QtBot):
+    view = SweepView()
+    qtbot.addWidget(view)
+    view.resize(1260, 600)
+    view.show_fields(RANGES, (), 120)
+    view.show_search(SearchView(), -1)
+    view.show_result(None, PresentValues((), ()))
+    view.show()
+    qtbot.waitExposed(view)
+    QCoreApplication.processEvents()
+
+    view.show_result(result_of_one(), PresentValues((0.45,), (1 / 3,)))
+    qtbot.waitUntil(lambda: view.curve.height() > 0.7 * view.height())
+    assert view.search.start.isVisible()
+    view.show_search(search(), -1)
+
+    qtbot.waitUntil(lambda: view.search.table.height() > 0.3 * view.height())
+
+
+def test_the_plots_name_their_pane(view: SweepView):
+    show_two(view, 0.45, 16)
+
+    assert view.curve_head.title.text() == "boilerpipe.article: max_link_density"
+    assert view.heatmap_head.title.text().startswith("boilerpipe.article: ")
+    assert view.curve.accessibleName().endswith("of boilerpipe.article, now 0.45")
+
+
+def test_the_menu_of_settings_has_their_ranges(view: SweepView):
+    texts = [action.text() for action in view.search.settings.menu().actions()]
+
+    assert texts == ["max_link_density, 0 to 1", "min_words, 4 to 40"]
+
+
+def test_a_best_value_at_the_end_of_its_range_is_told(view: SweepView):
+    whole = result_of_one()
+    half = replace(whole.sweep, axes=(Axis(FIELDS[0], DENSITIES[:4]),))
+    cut = replace(whole, sweep=half, points=whole.points[:4])
+    shown = []
+    for result in (whole, cut):
+        view.show_result(result, PresentValues((0.45,), (1 / 3,)))
+        shown.append("widen its range" in view.curve_head.note.text())
+
+    assert shown == [False, True], "no link density is above 1"
+
+
+def test_a_trial_at_the_end_of_a_range_is_told(view: SweepView):
+    found = search()
+    best = found.ranked[0].number
+    view.show_search(found, best)
+    plain = view.search.warning.text.text()
+    view.show_search(replace(found, ends=((best, ("min_words",)),)), best)
+
+    assert "widen" not in plain
+    assert view.search.warning.text.text().endswith("of min_words: widen the range.")
 
 
 def test_an_empty_search_leaves_its_height_to_the_curve(qtbot: QtBot, view: SweepView):
@@ -455,7 +515,7 @@ def test_all_lines_of_the_warning_fit_at_its_first_appearance(qtbot: QtBot):
     view, search_view = SweepView(), search()
     qtbot.addWidget(view)
     view.resize(1260, 600)
-    view.show_fields(FIELDS, FIELDS, 120)
+    view.show_fields(RANGES, FIELDS, 120)
     view.show_search(search_view, search_view.ranked[0].number)
     view.show_result(result_of_one(), PresentValues((0.45,), (1 / 3,)))
     view.show()
@@ -496,7 +556,7 @@ def test_a_dot_of_the_plot_selects_its_trial(view: SweepView):
 
 def test_a_missing_library_is_named_with_its_command(view: SweepView):
     problem = "Optuna is not installed. Install it with: python -m pip install 'optuna>=5'"
-    view.show_fields(FIELDS, FIELDS, 120)
+    view.show_fields(RANGES, FIELDS, 120)
     view.show_search(SearchView(problem=problem), -1)
 
     assert view.search.empty.isVisible()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,6 +11,7 @@ from boilerscope.app.session.corpus import ReadLife, Tab
 from boilerscope.app.window.controllers.corpus.search import SearchController
 from boilerscope.app.window.controllers.corpus.sweep import SweepController
 from boilerscope.extractors.model.settings import to_table
+from boilerscope.widgets.corpus.sweep.choices import swept_knobs
 from boilerscope.widgets.corpus.sweep.view import SweepView
 from boilerscope.widgets.corpus.trial_panel import TrialPanel
 from tests.helpers.corpus_files import write_corpus
@@ -71,6 +73,25 @@ def test_a_sweep_is_shown_and_kept_for_the_export(bench: Bench):
     assert run is not None
     assert not bench.sweep.is_busy
     assert len(run.result().points) > 1
+
+
+def test_a_range_is_kept_for_its_setting_and_searched(bench: Bench):
+    first = bench.sweep.choice.first
+    assert first is not None
+    pane = bench.shared.context.session.pane(PANE)
+    other = next(
+        knob
+        for knob in swept_knobs(type(pane.settings))
+        if knob.name != first.field and knob.low is not None
+    )
+    narrow = replace(first, low=0.2, high=0.4)
+    bench.view.choices.changed.emit(replace(bench.sweep.choice, first=narrow))
+    bench.sweep.choose(PANE, other.name)
+    bench.sweep.choose(PANE, first.field)
+    texts = [action.text() for action in bench.view.search.settings.menu().actions()]
+
+    assert bench.sweep.choice.first == narrow
+    assert any(text.endswith("0.2 to 0.4") for text in texts)
 
 
 def test_all_changes_of_one_drag_are_one_step_of_undo(bench: Bench):
