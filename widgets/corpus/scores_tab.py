@@ -122,6 +122,12 @@ class ScoresTab(QWidget):
             self.file.file,
         )
 
+    def choose(self, part: str) -> None:
+        """Choose a part, if it is among those that can be written."""
+        index = self.part.findData(part)
+        if index >= 0:
+            self.part.setCurrentIndex(index)
+
     def _chooser(self, name: str, label: str, entries: Mapping[str, str]) -> QComboBox:
         combo = QComboBox()
         combo.setObjectName(name)

@@ -21,8 +21,9 @@ from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.corpus_run import RunOptions
 from boilerscope.extractors.runs.file_panes import FilePane
 from boilerscope.extractors.runs.limits import RunLimits
+from boilerscope.extractors.scoring.changes.document import ChangesDocument
 from boilerscope.extractors.scoring.changes.records import Changes, Direction, F1Changes
-from boilerscope.extractors.scoring.order import chosen
+from boilerscope.extractors.scoring.order import PageFilter, chosen
 from boilerscope.extractors.scoring.results import ScoreOptions
 from boilerscope.widgets.corpus.changes.records import ChangedPage, ChangesRecord
 from boilerscope.widgets.words import number
@@ -36,9 +37,11 @@ if TYPE_CHECKING:
     from boilerscope.app.window.work.change_jobs import ReadChanges
     from boilerscope.app.window.work.work import Failure
     from boilerscope.extractors.scoring.changes.records import PageChange, RuleChange
+    from boilerscope.extractors.scoring.run import ScoredRun
     from boilerscope.extractors.scoring.table import ScoreTable
     from boilerscope.widgets.corpus.changes.view import ChangesView
 
+_CLEAR = "clear_filters"
 _COMPARE = Kind("changes between panes", at_once=True)
 
 
@@ -56,6 +59,8 @@ class ChangesController(QObject):
     walk : PageWalkController
         Opens a page with both panes side by side.
     """
+
+    part, command = "changes", "compare"
 
     def __init__(
         self,
@@ -104,6 +109,34 @@ class ChangesController(QObject):
         self._work.drop(_COMPARE)
         self._asked = self._changes = self._rule = None
         self._is_cancelled = False
+
+    # -- export ----------------------------------------------------------------------------
+
+    def label(self) -> str:
+        """Return the name of the changes in the dialog of exports."""
+        return translate("Changes from {before} to {after}").format(
+            before=self._before, after=self._after
+        )
+
+    def compared(self) -> tuple[str, ...]:
+        """Return both panes."""
+        return (self._before, self._after)
+
+    def can_export(self) -> bool:
+        """Return whether the changes are known."""
+        return self._changes is not None
+
+    def document(self, run: ScoredRun) -> ChangesDocument:
+        """Return the changes on the pages of a run as a document.
+
+        Raises
+        ------
+        ValueError
+            If they are not known yet, see `can_export`.
+        """
+        if self._changes is None:
+            raise ValueError("the panes are not compared yet")
+        return ChangesDocument(run, self._changes.only({*run.rows}))
 
     # -- comparing -------------------------------------------------------------------------
 
@@ -247,6 +280,9 @@ class ChangesController(QObject):
             return
         mask = chosen(table, self._state.choice.page_filter)
         changes = self._changes.only({*np.flatnonzero(mask).tolist()})
+        if not changes.pages:
+            self._note_unchanged(changes)
+            return
         rules = [rule for direction in Direction for rule in changes.rules(direction)]
         rules.sort(key=lambda rule: -rule.words)
         self._rule = next((rule for rule in rules if _is_same(rule, self._rule)), None)
@@ -269,6 +305,24 @@ class ChangesController(QObject):
                 self._state_words(),
             )
         )
+
+    def _note_unchanged(self, changes: Changes) -> None:
+        """Show why there is nothing to list, and what would list something."""
+        self._view.show_panes(self._record())
+        panes = {"before": self._before, "after": self._after}
+        if not changes.compared:
+            text = translate("No page that the filter lists has results of {before} and {after}.")
+            offers = [(_CLEAR, translate("Clear filters"))]
+            self._view.show_note(text.format(**panes), offers)
+            return
+        pages = corpus_texts.n_pages(len(changes.compared))
+        text = translate("{before} and {after} keep the same words on {pages}.")
+        texts = [text.format(**panes, pages=pages)]
+        if changes.n_texts:
+            other = translate("Their texts differ in white space or marks on {pages}.")
+            texts.append(other.format(pages=corpus_texts.n_pages(changes.n_texts)))
+        texts.append(translate("Choose other panes, or change a setting of one and run it."))
+        self._view.show_note(" ".join(texts))
 
     def _show_row(self) -> None:
         self._view.show_current(self._state.choice.row)
@@ -319,6 +373,8 @@ class ChangesController(QObject):
         if command == "compare":
             self._forget()
             self.refresh()
+        elif command == _CLEAR:
+            self._corpus.filter_by(PageFilter())
         else:
             self._actions.trigger(command)
 

@@ -90,7 +90,8 @@ class CorpusControllers:
             context, actions, window, self.walk, self.sweep, self.layouts
         )
         self.changes = ChangesController(context, actions, window.changes, self.walk)
-        self.export = CorpusExportController(context, actions, window, tabs, self.losses)
+        tables = (self.losses, self.changes)
+        self.export = CorpusExportController(context, actions, window, tabs, tables)
         self.losses.rule_shown.connect(self.selected_page.show_layer)
         self.pages.step_in(Tab.LOSSES, self.losses.step)
         self.audit = AuditController(context, actions, window, save_dialog)

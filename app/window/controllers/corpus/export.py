@@ -1,16 +1,17 @@
-"""Export of a corpus: leaderboard, pages, groups, losses, sweeps, trials, pictures, reports."""
+"""Export of a corpus: leaderboard, pages, groups, tabs, sweeps, trials, pictures, reports."""
 
 from __future__ import annotations
 
 import shlex
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
+from boilerscope.app.session.corpus import Tab
 from boilerscope.app.window.controllers.dialog_tabs import DialogTabs
 from boilerscope.app.window.corpus import texts
 from boilerscope.app.window.dialogs import ask_overwrite, show_error
@@ -36,14 +37,50 @@ if TYPE_CHECKING:
 
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
-    from boilerscope.app.window.controllers.corpus.losses import LossesController
     from boilerscope.app.window.controllers.dialog_tabs import TabMaker
     from boilerscope.app.window.work.work import Failure
+    from boilerscope.extractors.runner import Pane
+    from boilerscope.extractors.scoring.run import ScoredRun
+    from boilerscope.extractors.scoring.writing import Document
     from boilerscope.widgets.corpus.scores_tab import ScoresChoice
 
 _EXPORT = Kind("export", is_kept=True)
-_SWEEP, _TRIALS, _LOSSES = "sweep", "trials", "losses"
-"""Parts to export, besides those of the scores."""
+_SWEEP, _TRIALS = "sweep", "trials"
+"""Parts to export, besides those of the scores and of other tabs."""
+
+_PART_OF_TAB = {Tab.SWEEP: _SWEEP, Tab.LOSSES: "losses", Tab.CHANGES: "changes"}
+"""Part that the dialog proposes while a tab is on screen."""
+
+
+class TabTables(Protocol):
+    """Tab in the middle of the face whose tables can be exported.
+
+    Attributes
+    ----------
+    part : str
+        Key of the part in the dialog.
+    command : str
+        Command that writes the same.
+    """
+
+    part: str
+    command: str
+
+    def label(self) -> str:
+        """Return the name of the part on screen."""
+        ...
+
+    def can_export(self) -> bool:
+        """Return whether there is something to export."""
+        ...
+
+    def compared(self) -> tuple[str, ...]:
+        """Return the panes of the tables, in their order; empty for all panes."""
+        ...
+
+    def document(self, run: ScoredRun) -> Document:
+        """Return what is on screen as a document."""
+        ...
 
 
 class CorpusExportController(QObject):
@@ -59,8 +96,8 @@ class CorpusExportController(QObject):
         Parent of the dialogs.
     others : sequence of TabMaker
         Controllers of the other tabs of the dialog.
-    losses : LossesController or None
-        Has the ledger on screen.
+    tables : sequence of TabTables
+        Tabs in the middle with tables of their own, such as losses.
     """
 
     def __init__(
@@ -69,13 +106,14 @@ class CorpusExportController(QObject):
         actions: ActionRegistry,
         window: QWidget,
         others: Sequence[TabMaker] = (),
-        losses: LossesController | None = None,
+        tables: Sequence[TabTables] = (),
     ) -> None:
         super().__init__(context.views)
         self._corpus, self._notifier = context.corpus, context.notifier
         self._work = context.work
         self._window, self._preferences = window, context.preferences
-        self._others, self._losses = others, losses
+        self._others = others
+        self._tables = {tables.part: tables for tables in tables}
         actions.add("export_corpus", self.ask, enabled=self._can_export)
 
     def ask(self) -> None:
@@ -121,8 +159,8 @@ class CorpusExportController(QObject):
         if settled is None:
             return
         table, panes = settled
-        if choice.part == _LOSSES:
-            self._write_losses(choice, file)
+        if choice.part in self._tables:
+            self._write_tables(self._tables[choice.part], choice.format, file)
             return
         view, part, listed = corpus.state.choice, Part(choice.part), corpus.state.order
         options = ScoreOptions(view.text, measures=table.measures)
@@ -153,16 +191,17 @@ class CorpusExportController(QObject):
 
         self._begin(work, file)
 
-    def _write_losses(self, choice: ScoresChoice, file: Path) -> None:
-        """Write the ledger on screen."""
+    def _write_tables(self, tables: TabTables, format_name: str, file: Path) -> None:
+        """Write the tables of a tab."""
         settled, state = self._corpus.state.settled(), self._corpus.state
-        if settled is None or self._losses is None or not self._losses.can_export():
+        if settled is None or not tables.can_export():
             return
         table, panes = settled
+        panes = _in_order(panes, tables.compared())
         options = ScoreOptions(state.choice.text, measures=table.measures)
         rows = np.flatnonzero(chosen(table, state.choice.page_filter)).tolist()
-        document = self._losses.document(scored_run(table, panes, options, rows))
-        self._begin(lambda: atomic_write(file, write(document, choice.format)), file)
+        document = tables.document(scored_run(table, panes, options, rows))
+        self._begin(lambda: atomic_write(file, write(document, format_name)), file)
 
     def _begin(self, work: Callable[[], None], file: Path) -> None:
         self._notifier.notify(translate("Writing {file}").format(file=file.name))
@@ -199,8 +238,9 @@ class CorpusExportController(QObject):
             note = translate(
                 "{pages}, as listed. Filter, seed, digest and versions are written as well."
             ).format(pages=texts.n_pages(n_chosen))
-        if self._losses is not None and self._losses.can_export():
-            labels[_LOSSES] = translate("Losses")
+        for part, tables in self._tables.items():
+            if tables.can_export():
+                labels[part] = tables.label()
         if corpus.state.swept is not None:
             labels[_SWEEP] = translate("Sweep")
         if corpus.state.searched is not None:
@@ -225,10 +265,11 @@ class CorpusExportController(QObject):
             grouped=Part.GROUPS.value,
             note=note,
         )
-        tab.set_command(self._command)
+        tab.set_command(self.command)
+        tab.choose(_PART_OF_TAB.get(corpus.state.choice.tab, ""))
         return tab
 
-    def _command(self, choice: ScoresChoice) -> CommandLine:
+    def command(self, choice: ScoresChoice) -> CommandLine:
         """Return the command that writes the same figures, or why there is none."""
         state, view = self._corpus.state, self._corpus.state.choice
         if choice.part in {_SWEEP, _TRIALS}:
@@ -236,8 +277,16 @@ class CorpusExportController(QObject):
         if not view.page_filter.is_empty:
             return CommandLine(problem=translate("Commands have no filter. Clear the filters."))
         own = {pane.name for pane in state.panes} - {file.pane.name for file in state.files}
+        tables = self._tables.get(choice.part)
+        compared = () if tables is None else tables.compared()
         panes = [pane for pane in state.ran_panes() if pane.name in own]
-        name = "losses" if choice.part == _LOSSES else "score"
+        if compared:
+            if not own.issuperset(compared):
+                return CommandLine(
+                    problem=translate("A pane of results from a file has no command.")
+                )
+            panes = [*_in_order(panes, compared)]
+        name = "score" if tables is None else tables.command
         words = ["boilerscope", name, state.record.path]
         try:
             words += options_of(panes, locations())
@@ -250,3 +299,9 @@ class CorpusExportController(QObject):
             words += ["--baseline", view.baseline] if view.baseline else []
         words += ["--format", choice.format, "-o", str(choice.file)]
         return CommandLine(shlex.join(words))
+
+
+def _in_order(panes: Sequence[Pane], names: Sequence[str]) -> tuple[Pane, ...]:
+    """Return the panes with these names, in their order; all panes without names."""
+    by_name = {pane.name: pane for pane in panes}
+    return tuple(by_name[name] for name in names or by_name)

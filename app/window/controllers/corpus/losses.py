@@ -113,6 +113,8 @@ class LossesController(QObject):
     setting_asked = Signal(str, str)
     rule_shown = Signal(object)
 
+    part, command = "losses", "losses"
+
     def __init__(
         self,
         context: Context,
@@ -166,6 +168,14 @@ class LossesController(QObject):
         self._panel.open_asked.connect(self._open_worst)
         self._panel.stepped.connect(table.step)
         self._panel.setting_asked.connect(self._go_to)
+
+    def label(self) -> str:
+        """Return the name of the ledger in the dialog of exports."""
+        return translate("Losses")
+
+    def compared(self) -> tuple[str, ...]:
+        """Return no panes: the command takes all of them."""
+        return ()
 
     def can_export(self) -> bool:
         """Return whether there is a ledger on screen."""

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import json
+import shlex
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from click.testing import CliRunner
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 
 from boilerscope.app.cli.main import main
 from boilerscope.app.session.corpus import ReadLife, Tab
 from boilerscope.app.window.controllers.corpus.changes import ChangesController
+from boilerscope.app.window.controllers.corpus.export import CorpusExportController
 from boilerscope.app.window.corpus.rule_errors import first_change_of
 from boilerscope.extractors.scoring.changes.records import Direction
 from boilerscope.extractors.scoring.order import PageFilter
 from boilerscope.widgets.corpus.changes.view import ChangesView
+from boilerscope.widgets.corpus.scores_tab import ScoresChoice
 from tests.helpers.controller_bench import ARTICLE
 from tests.helpers.corpus_files import write_own_pages
 
@@ -218,3 +222,58 @@ def test_the_first_change_of_a_page_is_a_block_of_the_pane_that_drops_it(bench: 
 
     assert selection is not None
     assert selection.pane == "bte"
+
+
+@pytest.mark.parametrize("format_name", ["csv", "jsonl", "latex", "markdown", "parquet"])
+def test_changes_are_exported_as_the_copied_command_writes_them(
+    qtbot: QtBot, bench: Bench, tmp_path: Path, format_name: str
+):
+    window = QWidget()
+    qtbot.addWidget(window)
+    context = bench.shared.context
+    export = CorpusExportController(
+        context, bench.shared.actions, window, tables=(bench.controller,)
+    )
+    bench.run()
+    bench.view.swap.click()
+    bench.shared.wait_for_work()
+    file, other = tmp_path / "window", tmp_path / "command"
+    choice = ScoresChoice("changes", "", format_name, file)
+
+    export.write(choice, file)
+    bench.shared.wait_for_work()
+    command = export.command(choice._replace(file=other))
+    result = CliRunner().invoke(main, [*shlex.split(command.text)[1:], "-q", "--no-store"])
+
+    assert command.text.startswith("boilerscope compare ")
+    assert result.exit_code == 0, result.output
+    assert file.read_bytes() == other.read_bytes()
+
+
+def test_panes_that_keep_the_same_words_are_told_instead_of_an_empty_table(
+    bench: Bench, shared: ControllerBench
+):
+    bench.run()
+    shared.context.session_controller.add_pane("bte")
+    bench.run()
+    names = [pane.name for pane in bench.corpus.state.panes]
+    bench.view.panes_chosen.emit(names[1], names[2])
+    bench.shared.wait_for_work()
+
+    n_pages = len(bench.corpus.state.table.pages)  # type: ignore[union-attr]  # it has run
+    text = bench.view.empty.text()
+    assert text.startswith(f"bte and {names[2]} keep the same words on {n_pages} pages.")
+    assert text.endswith("change a setting of one and run it.")
+
+
+def test_a_filter_that_leaves_no_page_can_be_cleared(bench: Bench):
+    bench.run()
+    bench.corpus.filter_by(PageFilter(page_types=frozenset({"none has it"})))
+    bench.shared.wait_for_work()
+    text, [button] = bench.view.empty.text(), bench.view.empty.buttons
+    button.click()
+    bench.shared.wait_for_work()
+
+    assert text == f"No page that the filter lists has results of {ARTICLE} and bte."
+    assert bench.corpus.state.choice.page_filter.is_empty
+    assert bench.view.entry() is bench.view.rules
