@@ -463,6 +463,29 @@ _blocks = st.one_of(
 )
 
 
+_inner_word = st.builds(
+    lambda before, middle, after: before + middle + after, _word, st.sampled_from(_NASTY), _word
+)
+
+
+def _touching(tag: str, words: str, address: str) -> tuple[str, str, str]:
+    begin = f'{tag} href="{escape(address)}"' if tag == "a" else tag
+    return f"<{begin}>{escape(words)}</{tag}>", _INLINE_TAGS.get(tag, tag), words
+
+
+touching_elements = st.lists(
+    st.builds(
+        _touching,
+        st.sampled_from([*_INLINE_TAGS, "a"]),
+        st.one_of(_word, _nasty_word, _inner_word).map(str.strip),
+        _address,
+    ),
+    min_size=2,
+    max_size=5,
+)
+"""Strategy of inline elements without anything between them: markup, name and text of each."""
+
+
 def _page(blocks: Sequence[Block], note: Inline | None) -> Block:
     markup = "".join(block.markup for block in blocks)
     in_html = [part for block in blocks for part in block.html]
@@ -507,6 +530,15 @@ def structure_of(markup: str) -> Blocks:
     body = document.find("body")
     assert body is not None
     return _read(body)
+
+
+def elements_of(markup: str) -> list[tuple[str, str]]:
+    """Return name and text of each element directly in the first paragraph of HTML."""
+    paragraph = lxml_html.document_fromstring(markup).find(".//p")
+    assert paragraph is not None
+    names = [_INLINE_TAGS.get(str(node.tag), str(node.tag)) for node in paragraph]
+    texts = [str(node.text_content()) for node in paragraph]
+    return list(zip(names, texts, strict=True))
 
 
 def merged(blocks: Blocks) -> Blocks:

@@ -94,7 +94,6 @@ class Inliner:
 
     def _written(self, content: Inlines, line_break: str, around: tuple[str, str]) -> str:
         written = ""
-        content = _with_joined_code(content)
         for index, node in enumerate(content):
             following = content[index + 1] if index + 1 < len(content) else None
             after = _first_character(following) if following is not None else around[1]
@@ -115,7 +114,7 @@ class Inliner:
             case Break():
                 return line_break
             case CodeSpan():
-                return _code(node.text)
+                return _code(node.text, before=around[0])
             case Formula():
                 return f"${node.latex}$"
             case Image():
@@ -156,18 +155,6 @@ class Inliner:
                 return marked
         tag = _TAGS[node.mark]
         return f"<{tag}>{self._written(node.content, line_break, ('', ''))}</{tag}>"
-
-
-def _with_joined_code(content: Inlines) -> Inlines:
-    """Return nodes with touching code spans as one, because their markers would run together."""
-    nodes: list[Inline] = []
-    for node in content:
-        last = nodes[-1] if nodes else None
-        if isinstance(node, CodeSpan) and isinstance(last, CodeSpan):
-            nodes[-1] = CodeSpan(last.text + node.text)
-        else:
-            nodes.append(node)
-    return tuple(nodes)
 
 
 def marks_of(language: str, direction: str) -> str:
@@ -226,7 +213,9 @@ def _is_punctuation(character: str) -> bool:
     return unicodedata.category(character)[0] in "PS"
 
 
-def _code(text: str) -> str:
+def _code(text: str, *, before: str) -> str:
+    if before == "`":  # the markers would run together
+        return f"<code>{_escaped(text)}</code>"
     fence = "`" * (max((len(run) for run in re.findall("`+", text)), default=0) + 1)
     pad = " " if text.startswith("`") or text.endswith("`") else ""
     return f"{fence}{pad}{text}{pad}{fence}"

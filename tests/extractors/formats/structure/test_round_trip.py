@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import HealthCheck, given, settings
 from markdown_it import MarkdownIt
 
-from tests.helpers.structure_pages import BASE, Block, Blocks, merged, pages, structure_of
+from tests.helpers.structure_pages import (
+    BASE,
+    Block,
+    Blocks,
+    elements_of,
+    merged,
+    pages,
+    structure_of,
+    touching_elements,
+)
 from tests.helpers.structures import written
 
 if TYPE_CHECKING:
@@ -144,3 +153,15 @@ def test_exports_have_the_structure_of_the_kept_part(page: Block):
     assert comparable(merged(structure_of_markdown(as_markdown))) == comparable(
         merged(page.markdown)
     )
+
+
+@settings(
+    max_examples=N_PAGES, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+)
+@given(elements=touching_elements)
+def test_elements_that_touch_stay_elements(elements: list[tuple[str, str, str]]):
+    markup = "<p>" + "".join(written_as for written_as, _, _ in elements)
+    expected = [(tag, text) for _, tag, text in elements]
+
+    assert elements_of(written("html", markup, url=BASE)) == expected
+    assert elements_of(READER.render(written("markdown", markup, url=BASE))) == expected
