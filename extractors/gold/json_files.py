@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 from boilerscope.extractors.errors import GoldError
 from boilerscope.extractors.model.listed_page import Place
 from boilerscope.extractors.page import Page
+from boilerscope.extractors.page.binary import kind_of_file, n_controls
 from boilerscope.extractors.system.storage import AnyFile, open_at
+from boilerscope.extractors.system.text_lines import as_utf8, lines_of
 from boilerscope.extractors.system.unpacking import (
     PACKED_SUFFIXES,
     open_unpacked,
@@ -19,9 +21,18 @@ from boilerscope.extractors.system.unpacking import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+    from typing import BinaryIO
+
+    from boilerscope.extractors.system.text_lines import TextLine
 
 SUFFIXES = (".jsonl", ".ndjson")
 """Suffixes of files of JSON lines, which may be packed."""
+
+_PACKED = {".gz": "gzip", ".lz4": "LZ4", ".zst": "Zstandard"}
+
+_HEAD = 2**12
+_FORGIVEN = 20
+"""Control characters in the first bytes of damaged JSON lines; all are escaped in others."""
 
 MAX_BYTES = 2**30
 """Maximum size of a JSON file that is read as a whole, and of a line, in bytes."""
@@ -159,7 +170,7 @@ class Line:
         return parse_object(self.data().rstrip(), str(self), self.valid_form)
 
     def data(self) -> bytes:
-        """Read the line again, without parsing it.
+        """Read the line again in UTF-8, without parsing it.
 
         Raises
         ------
@@ -169,7 +180,7 @@ class Line:
         try:
             opened = open_unpacked_at if is_packed_name(self.file.name) else open_at
             with opened(self.file, self.offset) as stream:
-                return stream.read(self.length)
+                return as_utf8(stream.read(self.length))
         except OSError as error:
             raise GoldError(f"{self.file} cannot be read: {error.strerror or error}") from error
 
@@ -214,18 +225,17 @@ def read_lines(file: Path, valid_form: str) -> Iterator[tuple[Line, Fields]]:
     GoldError
         If a line is not a JSON object; the message names the line.
     """
-    offset, number = 0, 0
+    offset = 0
     try:
         stream = open_unpacked(file)
     except OSError as error:
         raise GoldError(f"{file} cannot be read: {error.strerror or error}") from error
     with stream:
-        while data := stream.readline(MAX_BYTES):
-            number += 1
+        for number, (size, data) in enumerate(lines_in(stream, file), 1):
             if data.strip():
-                line = Line(file, number, offset, len(data), valid_form)
+                line = Line(file, number, offset, size, valid_form)
                 yield line, parse_object(data.rstrip(), line, valid_form)
-            offset += len(data)
+            offset += size
 
 
 def read_object(file: Path, valid_form: str) -> Fields:
@@ -243,7 +253,29 @@ def read_object(file: Path, valid_form: str) -> Fields:
         raise GoldError(f"{file} cannot be read: {error.strerror}") from error
     if len(data) > MAX_BYTES:
         raise GoldError(f"{file} is larger than {MAX_BYTES // 2**20} MB, the limit.")
-    return parse_object(data, str(file), valid_form)
+    return parse_object(as_utf8(data), str(file), valid_form)
+
+
+def lines_in(stream: BinaryIO, file: AnyFile) -> Iterator[TextLine]:
+    """Yield the lines of a file of JSON lines.
+
+    Raises
+    ------
+    GoldError
+        If it begins as another kind of file does; the message names the kind.
+    """
+    head = stream.read(_HEAD)
+    stream.seek(0)
+    is_binary = n_controls(as_utf8(head)) > _FORGIVEN
+    kind = kind_of_file(head) or ("binary data" if is_binary else None)
+    if kind is not None:
+        raise GoldError(f"{file} is {kind}, not a file of JSON lines. {_remedy(file, kind)}")
+    return lines_of(iter(lambda: stream.readline(MAX_BYTES), b""))
+
+
+def _remedy(file: AnyFile, kind: str) -> str:
+    packed = next((end for end in PACKED_SUFFIXES if _PACKED[end] in kind), None)
+    return f"Name it {file.name}{packed}." if packed else "Remove it, or name it by its kind."
 
 
 def parse_object(data: bytes, place: str | Line, valid_form: str) -> Fields:

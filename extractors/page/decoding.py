@@ -3,7 +3,8 @@
 The order: byte order mark, the user's choice, UTF-8, the declaration (HTTP header, meta element,
 XML prolog), a detector. UTF-8 comes before the declaration because a page saved from a browser
 keeps the declaration of its former encoding. It is recognised by its sequences of bytes, which text
-in other encodings does not have: few of them may be damaged, and the last one may be cut.
+in other encodings does not have: few of them may be damaged, and the last one may be cut. UTF-16
+without a mark and EBCDIC are recognised by their first tag, before everything else.
 """
 
 from __future__ import annotations
@@ -13,8 +14,13 @@ import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from boilerscope.extractors.page.binary import reject_binary
-from boilerscope.extractors.page.encodings import codec_of, find_encoding, require_encoding
+from boilerscope.extractors.page.binary import reject_binary, reject_unreadable
+from boilerscope.extractors.page.encodings import (
+    EBCDIC,
+    codec_of,
+    find_encoding,
+    require_encoding,
+)
 from boilerscope.extractors.page.records import PageWarning
 from boilerscope.extractors.system.wording import agreeing, counted
 
@@ -31,7 +37,10 @@ _MARKS = (
 _WIDE = ("utf-16le", "utf-16be", "utf-32le", "utf-32be")
 # Seven-bit encodings, and the bytes that switch them out of ASCII.
 _SHIFTS = {"iso-2022-jp": b"\x1b", "hz": b"~{"}
-_UTF16_MARKUP = re.compile(rb"<\0[^\0]\0|\0<\0[^\0]")
+_UTF16_MARKUP = re.compile(rb"(?:[\t\n\r ]\0)*+<\0[^\0]\0|(?:\0[\t\n\r ])*+\0<\0[^\0]")
+# Blanks, then the first bytes of a tag, of a declaration or of a comment.
+_EBCDIC_MARKUP = re.compile(rb"[\x05\x0d\x15\x25\x40]*+\x4c[\x4f\x5a\x6f\x81-\xa9\xc1-\xe9]")
+_EBCDIC_END_TAG = re.compile(rb"\x4c\x61[\x81-\xa9\xc1-\xe9\xf0-\xf9]++\x6e")
 _SEARCHED = 64 * 1024
 _DETECTED = 128 * 1024
 # Of text in other encodings, less is readable as UTF-8 than not.
@@ -113,6 +122,8 @@ def decode(
             declared = "utf-8", "utf-8"
         source_encoding, how = declared or (_detected(data), "detected")
     text, n_unreadable = _read(data[skipped:] if skipped else data, source_encoding)
+    if how != "user":
+        reject_unreadable(text, name=name)
     return _cleaned(text, source_encoding, how, n_unreadable)
 
 
@@ -145,7 +156,19 @@ def _marked(data: bytes, selected: str | None) -> tuple[str, How, int] | None:
         return selected, "user", 0
     if _UTF16_MARKUP.match(data):
         return ("utf-16le" if data[0] else "utf-16be"), "detected", 0
-    return None
+    return _as_ebcdic(data[:_SEARCHED])
+
+
+def _as_ebcdic(head: bytes) -> tuple[str, How, int] | None:
+    """Return encoding and rule of a page in EBCDIC, whose bytes are no markup in ASCII."""
+    if b"<" in head or not _EBCDIC_MARKUP.match(head) or not _EBCDIC_END_TAG.search(head):
+        return None
+    # Letters, digits and the marks of a declaration are the same in all of them.
+    declared = _declared(head.decode("cp037").encode("ascii", "replace"), None)
+    if declared and declared[0] in EBCDIC:
+        return *declared, 0
+    has_its_mark = head.lstrip(b"\x05\x0d\x15\x25\x40").startswith(b"\x4c\x4f")
+    return ("cp500" if has_its_mark else "cp037"), "detected", 0
 
 
 def _as_utf8(data: bytes) -> str | None:
@@ -180,7 +203,8 @@ def _is_seven_bit(data: bytes, text: str, http_charset: str | None) -> bool:
 
 
 def _declared(data: bytes, http_charset: str | None) -> tuple[str, How] | None:
-    if http_charset and (name := find_encoding(http_charset)):
+    name = find_encoding(http_charset) if http_charset else None
+    if name and (name not in _WIDE or b"\0" in data[:_SEARCHED]):
         return name, "http"
     if name := _from_meta(data[:_SEARCHED]):
         return name, "meta"
@@ -227,6 +251,8 @@ def _detected(data: bytes) -> str:
 def _read(data: bytes, encoding: str) -> tuple[str, int]:
     """Return the text and the number of unreadable characters."""
     codec = codec_of(encoding)
+    if encoding in EBCDIC:  # its line end is not that of Unix
+        return data.decode(codec, "replace").replace("\x85", "\n"), 0
     try:
         return data.decode(codec), 0
     except UnicodeDecodeError:

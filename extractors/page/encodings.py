@@ -39,7 +39,15 @@ _FURTHER_LABELS = {
     "cp850": "cp850 ibm850",
     "cp852": "cp852 ibm852",
     "johab": "johab",
+    # EBCDIC, which no browser reads
+    "cp037": "cp037 ibm037 ibm-37 ebcdic-cp-us",
+    "cp273": "cp273 ibm273 ibm-273 ebcdic-de-at",
+    "cp500": "cp500 ibm500 ibm-500 ebcdic-cp-ch",
+    "cp1026": "cp1026 ibm1026 ibm-1026",
+    "cp1140": "cp1140 ibm1140 ibm01140 ebcdic-us-37+euro",
 }
+EBCDIC = ("cp037", "cp273", "cp500", "cp1026", "cp1140")
+"""Encodings in which no byte of a letter or of markup is that of ASCII."""
 
 _NAME_OF_LABEL: dict[str, str] = {
     label: read_as

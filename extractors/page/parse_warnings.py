@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.page.parsing import MAX_LEVELS
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from boilerscope.extractors.page.parsing import Tree
 
 _MAX_NAMES = 8
+_BEGINS_AS_JSON = re.compile(r"\s*+[\[{]\s*+[\"\[{]")
+_TAG = re.compile("<[A-Za-z!/?]")
 
 
 def parse_warnings(source: str, tree: Tree, columns: Columns) -> Iterator[PageWarning]:
@@ -43,6 +46,10 @@ def missing_text(source: str, columns: Columns) -> Iterator[PageWarning]:
     """Yield warnings that explain why the page has little or no text of its own."""
     if not source or source.isspace():
         yield PageWarning("empty", "The page is empty.")
+    elif _BEGINS_AS_JSON.match(source) and source.rstrip().endswith(("}", "]")):
+        yield PageWarning("json", "The page is JSON, which is read as if it were markup.")
+    elif not _TAG.search(source):
+        yield PageWarning("no-markup", "The page has no tag. All of it is read as text.")
     yield from _frames(columns)
     yield from _only_scripts(columns)
 

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 from boilerscope.extractors.errors import GoldError
 from boilerscope.extractors.gold.formats import corpus, own, sigir2023, webmainbench
 from boilerscope.extractors.gold.json_files import (
-    MAX_BYTES,
     Line,
     LineMarkup,
     is_packed_name,
+    lines_in,
     lines_stem,
 )
 from boilerscope.extractors.model.listed_page import ListedPage, Place, unread
@@ -301,11 +301,11 @@ def _lines(file: AnyFile) -> Iterator[tuple[LinePlace, bytes]]:
     offset = 0
     opened = open_unpacked(file) if is_packed_name(file.name) else file.open("rb", _READ_BYTES)
     with opened as stream:
-        for number, data in enumerate(iter(lambda: stream.readline(MAX_BYTES), b""), 1):
+        for number, (size, data) in enumerate(lines_in(stream, file), 1):
             if text := without_frame(data):
                 form = form or _format_of_line(text)
-                yield LinePlace(file, number, offset, len(data), form or BARE), text
-            offset += len(data)
+                yield LinePlace(file, number, offset, size, form or BARE), text
+            offset += size
 
 
 def without_frame(data: bytes) -> bytes:

@@ -11,6 +11,7 @@ import json
 import os
 import re
 from dataclasses import dataclass, replace
+from io import BytesIO
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,7 +26,7 @@ from boilerscope.extractors.model.listed_page import (
     UnreadPlace,
     unread,
 )
-from boilerscope.extractors.page.binary import start_of_text
+from boilerscope.extractors.page.binary import kind_of_file, start_of_text
 from boilerscope.extractors.page.files import is_page_name
 from boilerscope.extractors.page.parsing import MAX_BYTES
 from boilerscope.extractors.sources import refusals
@@ -52,6 +53,7 @@ from boilerscope.extractors.sources.words import (
 )
 from boilerscope.extractors.system.interrupts import interruptible
 from boilerscope.extractors.system.storage import AnyFile, StoredFile, is_storage_address
+from boilerscope.extractors.system.text_lines import lines_of
 from boilerscope.extractors.system.unpacking import PACKED_SUFFIXES, open_unpacked
 
 if TYPE_CHECKING:
@@ -338,8 +340,8 @@ class _Listing:
         """
         with interruptible(), path.open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
-        if data.lstrip().startswith(b"{"):
-            yield from self._of_lines(data.splitlines(), str(path), lists)
+        if start_of_text(data[:_HEAD]).startswith(b"{"):
+            yield from self._of_lines(BytesIO(data), str(path), lists)
             return
         place = BytesPlace(data, str(path))
         yield self._names.named(ListedPage(path.name, "", place, size=len(data)))
@@ -427,7 +429,9 @@ class _Listing:
         Blank lines and lines that start with ``#`` are skipped.
         """
         shown = "standard input" if name == STDIN else name
-        for number, data in enumerate(lines, 1):
+        for number, (_, data) in enumerate(lines_of(lines), 1):
+            if number == 1 and (kind := kind_of_file(data)):
+                raise CorpusError(f"{shown} is {kind}, not a list of inputs.")
             text = without_frame(data).decode("utf-8", "surrogateescape")
             if text.startswith("{"):
                 yield self._names.named(_inline(text, f"{name}#line={number}", number))

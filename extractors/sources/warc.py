@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from boilerscope.extractors.errors import CorpusError
 from boilerscope.extractors.model.listed_page import ListedPage, Place, unread
 from boilerscope.extractors.page import Page
+from boilerscope.extractors.page.binary import kind_of_file
 from boilerscope.extractors.page.bodies import (
     body_of_page,
     charset_in,
@@ -36,6 +37,7 @@ from boilerscope.extractors.sources.damage import (
 from boilerscope.extractors.sources.left_out import LeftOut
 from boilerscope.extractors.system.storage import AnyFile, open_at
 from boilerscope.extractors.system.unique_names import UniqueNames
+from boilerscope.extractors.system.unpacking import packing_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,6 +64,7 @@ _HEAD, _MAX_HEAD = 2**10, 2**18
 
 _HTTP = re.compile(rb"\s*HTTP/\S+[ \t]+(\d{3})[^\n]*\n")
 _INTERIM = re.compile(rb"(?:\s*HTTP/\S+[ \t]+1\d\d(?:[^\n]*\n)+?\r?\n(?=HTTP/))+")
+_BEGINS_AS_WARC = re.compile(rb"\s*+WARC/")
 _END_OF_HEAD = re.compile(rb"(?<=\n)\r?\n")
 _BEGINS_AS_HTML = re.compile(
     rb"(?i)\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html\b)", re.DOTALL
@@ -92,6 +95,9 @@ def read_warc(file: AnyFile, tell: Tell | None = None) -> Iterator[ListedPage]:
         with file.open("rb") as stream:
             if has_dictionary(stream):
                 yield unread(str(file), f"{file} {_WITH_DICTIONARY}")
+                return
+            if kind := _other_kind(stream):
+                yield unread(str(file), f"{file} is {kind}, not a WARC file.")
                 return
             for record in _records_around_damage(stream):
                 if isinstance(record, Damage):
@@ -363,6 +369,13 @@ def _records(stream: BinaryIO) -> Iterator[_Record]:
     # The header is parsed here: FastWARC needs carriage returns in it.
     for record in ArchiveIterator(stream, record_types=kinds, parse_http=False, auto_decode="none"):
         yield _Record(record)
+
+
+def _other_kind(stream: BinaryIO) -> str | None:
+    """Return what a file is that is known not to be a WARC file by its first bytes."""
+    head = stream.read(_HEAD)
+    stream.seek(0)
+    return None if packing_of(head) or _BEGINS_AS_WARC.match(head) else kind_of_file(head)
 
 
 def _damaged(file: AnyFile, reason: str, offset: int = 0) -> str:

@@ -74,6 +74,9 @@ def _encodings() -> list[bytes]:
         b"\r\0\n\0" + RUSSIAN.encode("utf-16-le"),
         RUSSIAN.encode("utf-16-le")[:-1],
         RUSSIAN.encode("utf-32"),
+        PAGE.decode().encode("cp037"),
+        PAGE.decode().encode("cp500"),
+        bytes(range(0x80, 0xA0)) * 40,
         RUSSIAN.encode("cp1251"),
         RUSSIAN.encode("koi8-r"),
         (declared + RUSSIAN).encode("cp1251"),
@@ -131,6 +134,11 @@ def _contents() -> list[bytes]:
         b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
         b"\x7fELF\x02\x01\x01" + b"\0" * 100,
         b"PK\x03\x04" + b"\0" * 60,
+        b"SQLite format 3\0" + b"\0" * 60,
+        b"MZ\x90\0" + b"\0" * 60,
+        b"PAR1" + bytes(range(256)),
+        b"\n\n%PDF-1.4\n1 0 obj",
+        SENTENCE.encode() + b"a = 1\n",
         random.Random(3).randbytes(20_000),
         PAGE + b"</html>" + rest + b"<html><body>" + rest,
         rest * 3,
@@ -276,6 +284,8 @@ def _warcs() -> dict[str, bytes]:
         whole[:-4],
         b"",
         b"not a WARC file",
+        b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n",
+        PAGE,
         random.Random(4).randbytes(3_000),
         response(url, PAGE, "Text/HTML"),
         response(url, PAGE, "application/octet-stream"),
@@ -329,6 +339,9 @@ def _lines() -> dict[str, bytes]:
         line.replace(b"\n", b"\r\n"),
         line.replace(b"ferry", b"f\xe9rry"),
         b"[" * 100_000,
+        gzip.compress(PAGE, mtime=0),
+        b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n",
+        b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + random.Random(5).randbytes(3_000),
         b"",
         b"\n\n",
     ]
@@ -337,6 +350,10 @@ def _lines() -> dict[str, bytes]:
         f"more-{number:02d}.jsonl": data.replace(b"first", b"more %d" % number)
         for number, data in enumerate(more)
     }
+    wide = {
+        name: line.decode().replace("first", name) for name in ("utf-16", "utf-16-be", "utf-32")
+    }
+    files |= {f"{name}.jsonl": text.encode(name) for name, text in wide.items()}
     packed = gzip.compress(line.replace(b"first", b"packed"), mtime=0)
     cut = gzip.compress(line.replace(b"first", b"cut"), mtime=0)[:-20]
     other = line.replace(b"first", b"other name")

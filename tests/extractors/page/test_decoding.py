@@ -297,3 +297,56 @@ def test_declaration_without_end_is_read_in_linear_time() -> None:
     decoded = [decode(head + b"\xff") for head in hostile]
 
     assert [result.how for result in decoded] == ["detected"] * 4
+
+
+@pytest.mark.parametrize("codec", ["cp037", "cp500"])
+@pytest.mark.parametrize("before", ["", " \n\t"])
+def test_ebcdic_is_recognised_by_its_first_tag(codec: str, before: str) -> None:
+    page = f"{before}<!DOCTYPE html>\n<p>caf\u00e9 [1]!</p>"
+
+    decoded = decode(page.replace("\n", "\x85").encode(codec))
+
+    assert (decoded.text, decoded.encoding, decoded.how) == (page, codec, "detected")
+
+
+def test_ebcdic_may_declare_its_encoding() -> None:
+    page = '<?xml version="1.0" encoding="IBM273"?><p>\u00e4\u00f6\u00fc</p>'
+
+    decoded = decode(page.encode("cp273"))
+
+    assert (decoded.text, decoded.encoding, decoded.how) == (page, "cp273", "xml")
+
+
+@pytest.mark.parametrize(
+    ("text", "codec"),
+    [
+        ("L\u00e0-bas, un caf\u00e9.", "latin-1"),
+        ("La\u00dfn", "latin-1"),
+    ],
+)
+def test_text_that_begins_with_the_byte_of_a_tag_in_ebcdic_is_not_ebcdic(
+    text: str, codec: str
+) -> None:
+    assert decode(text.encode(codec)).encoding != "cp037"
+
+
+@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
+def test_white_space_before_the_first_tag_does_not_hide_utf16(codec: str) -> None:
+    page = f"\r\n \t{_CHINESE}"
+
+    assert decode(page.encode(codec)).text == page
+
+
+def test_server_cannot_declare_two_bytes_for_text_in_single_bytes() -> None:
+    decoded = decode(b"<p>caf\xe9 au lait</p>", http_charset="utf-16")
+
+    assert decoded.text == "<p>caf\u00e9 au lait</p>"
+
+
+def test_bytes_that_no_encoding_makes_text_are_refused() -> None:
+    data = bytes(range(0x80, 0xA0)) * 40
+
+    with pytest.raises(BinaryContentError, match="data of an unknown encoding without a tag"):
+        decode(data, name="page")
+
+    assert decode(data + b"<p>text</p>").text.endswith("<p>text</p>")
