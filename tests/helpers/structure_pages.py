@@ -537,7 +537,7 @@ def elements_of(markup: str) -> list[tuple[str, str]]:
     paragraph = lxml_html.document_fromstring(markup).find(".//p")
     assert paragraph is not None
     names = [_INLINE_TAGS.get(str(node.tag), str(node.tag)) for node in paragraph]
-    texts = [str(node.text_content()) for node in paragraph]
+    texts = ["".join(map(str, node.itertext())) for node in paragraph]
     return list(zip(names, texts, strict=True))
 
 
