@@ -58,8 +58,10 @@ def add(location: str) -> None:
     into an environment of its own, or a library in an environment (trafilatura@/srv/env).
     """
     identifier = registry.add(location)
-    registry.extractor(identifier)
+    extractor = registry.extractor(identifier)
     install_version(identifier)
+    if extractor.missing():
+        click.echo(extractor.missing(), err=True)
     click.echo(registry.add(location, keep=True))
 
 

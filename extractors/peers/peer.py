@@ -84,7 +84,11 @@ class Peer(Extractor[S]):
             return ""
         if sys.version_info < self.python:
             needed, current = (".".join(map(str, v)) for v in (self.python, sys.version_info[:2]))
-            return f"{self.library} needs Python {needed} or later; this is Python {current}."
+            tested = f"=={self.probes.tested[-1]}" if self.probes is not None else "==VERSION"
+            return (
+                f"{self.library} needs Python {needed} or later; this is Python {current}. Install"
+                f" it with another Python: boilerscope own add {self.library}{tested}"
+            )
         command = package_command(self.library)
         return f"{self.library} is not installed. Install it with: {command}"
 

@@ -90,10 +90,18 @@ class Installation:
         An environment that does not exist; its folder appears when everything is in it.
     requirements : sequence of str
         Packages as pip takes them, such as ``trafilatura==2.0.0``.
+    python : Path, optional
+        Python of the environment, by default this one.
     """
 
-    def __init__(self, environment: Environment, requirements: Sequence[str]) -> None:
+    def __init__(
+        self,
+        environment: Environment,
+        requirements: Sequence[str],
+        python: Path = Path(sys.executable),
+    ) -> None:
         self._environment, self._requirements = environment, tuple(requirements)
+        self._python = python
         self._lock = threading.Lock()
         self._process: subprocess.Popen[str] | None = None
         self._is_cancelled = False
@@ -116,7 +124,7 @@ class Installation:
             raise InstallError(f"{folder.parent} cannot be written: {error.strerror}.") from error
         try:
             python = Environment(temporary).python
-            yield from self._run([sys.executable, "-m", "venv", "--without-pip", str(temporary)])
+            yield from self._run([str(self._python), "-m", "venv", "--without-pip", str(temporary)])
             yield from self._run([*installer_of(python), *self._requirements])
             with suppress(OSError):  # another process has installed it meanwhile
                 temporary.rename(folder)

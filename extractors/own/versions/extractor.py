@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from importlib.metadata import distributions
+from importlib import metadata
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from boilerscope.extractors.errors import ExtractorError
@@ -15,7 +15,9 @@ from boilerscope.extractors.model.settings import Settings
 from boilerscope.extractors.own.libraries import library_named
 from boilerscope.extractors.own.versions.answers import Request, digest_of
 from boilerscope.extractors.own.versions.process import ask
+from boilerscope.extractors.own.versions.runner import COMPILED
 from boilerscope.extractors.system.environments import Environment, Installation
+from boilerscope.extractors.system.pythons import is_this_version, python_from
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,13 +67,26 @@ class VersionExtractor(Extractor[Settings]):
 
     def installation(self) -> Installation | None:
         """Return what installs the version; None if it is there, or cannot be installed."""
-        if self.environment.exists() or not self._location.version:
+        python = python_from(self._adapter.python)
+        if self.environment.exists() or not self._location.version or python is None:
             return None
-        return Installation(self.environment, [self._location.text, *_UNDECLARED])
+        ours = (
+            []
+            if is_this_version(python)
+            else [f"{name}=={metadata.version(name)}" for name in COMPILED]
+        )
+        return Installation(self.environment, [self._location.text, *_UNDECLARED, *ours], python)
 
     def missing(self) -> str:
         """Return how to install the version; empty if its environment has it."""
         if self._location.version and not self.environment.exists():
+            if python_from(self._adapter.python) is None:
+                needed = ".".join(map(str, self._adapter.python))
+                return (
+                    f"{self._adapter.library} needs Python {needed} or later, and there is none on"
+                    " the path, of pyenv or of uv. Install one, then run:"
+                    f" boilerscope own add {self._location.text}"
+                )
             return (
                 f"{self.name} is not installed. Install it with:"
                 f" boilerscope own add {self._location.text}"
@@ -86,7 +101,9 @@ class VersionExtractor(Extractor[Settings]):
 
     def version(self) -> str:
         """Return the version in the environment; empty if the library is not there."""
-        found = distributions(name=self._adapter.library, path=[str(self.environment.packages)])
+        found = metadata.distributions(
+            name=self._adapter.library, path=[str(self.environment.packages)]
+        )
         return next((package.version for package in found), "")
 
     def own_output(self, page: Page, settings: Settings, format_name: str) -> str:

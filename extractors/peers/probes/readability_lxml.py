@@ -116,6 +116,17 @@ def _rounds(trace: Trace, _call: Call) -> None:
     trace.scores["rounds"] = trace.scores.get("rounds", 0.0) + 1
 
 
+def _whole_body(trace: Trace, call: Call) -> None:
+    """Drop the text outside of the body, which is the article if no element has a score."""
+    caller, body = call.caller, call.value("node")
+    if caller.f_code.co_name != "summary" or caller.f_locals.get("best_candidate"):
+        return
+    trace.enter_stage(_CHOOSE, body)
+    source = source_of(caller.f_code, caller.f_lineno)
+    trace.select(body, FoundRule("summary: no element has a score, so body is used", source=source))
+    trace.leave_stage()
+
+
 PROBES = Probes(
     library="readability-lxml",
     code="R",
@@ -131,6 +142,7 @@ PROBES = Probes(
         Removal("lxml.html:HtmlMixin.drop_tree", element="self"),
         Stage(f"{_DOCUMENT}.remove_unlikely_candidates", _UNLIKELY, tree="self.html"),
         At(f"{_DOCUMENT}.get_article", _CHOOSE, after=choose, frame=True),
+        At(f"{_DOCUMENT}.sanitize", before=_whole_body),
         Stage(f"{_DOCUMENT}.sanitize", _SANITIZE, tree="node"),
         Result(f"{_DOCUMENT}.get_clean_html", tree="self.html"),
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib import metadata
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,6 +14,7 @@ from boilerscope.extractors.model.explaining import explaining
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.own import added
 from boilerscope.extractors.own.location import is_location, parse_location
+from boilerscope.extractors.own.versions import extractor
 from boilerscope.extractors.own.versions import process as version_process
 from boilerscope.extractors.own.versions.extractor import VersionExtractor, installation_of
 from boilerscope.extractors.page import Page
@@ -273,3 +275,32 @@ def test_own_formats_come_from_the_version():
         )
     with pytest.raises(BoilerscopeError, match="does not write latex itself"):
         extractor.own_output(sample_page, settings, "latex")
+
+
+@pytest.mark.usefixtures("wheels")
+def test_a_library_that_needs_a_later_python_is_installed_with_one_that_is_found(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    identifier = registry.add("magic-html==0.1.8")
+    made = []
+    monkeypatch.setattr(extractor, "python_from", lambda minimum: tmp_path / f"python{minimum}")
+    monkeypatch.setattr(extractor, "is_this_version", lambda _: False)
+    monkeypatch.setattr(extractor, "Installation", lambda *arguments: made.append(arguments))
+    installation_of(registry.extractor(identifier))
+
+    [(_, requirements, python)] = made
+    assert python == tmp_path / "python(3, 12)"
+    assert requirements[0] == "magic-html==0.1.8"
+    assert f"lxml=={metadata.version('lxml')}" in requirements  # the page is parsed as here
+
+
+@pytest.mark.usefixtures("wheels")
+def test_without_a_later_python_the_pane_says_what_is_missing(monkeypatch: pytest.MonkeyPatch):
+    identifier = registry.add("magic-html==0.1.8")
+    monkeypatch.setattr(extractor, "python_from", lambda _: None)
+    result = runner.run(page(), identifier)
+
+    assert installation_of(registry.extractor(identifier)) is None
+    assert result.status is Status.UNAVAILABLE
+    assert result.message.startswith("magic-html needs Python 3.12 or later, and ")
+    assert result.message.endswith("boilerscope own add magic-html==0.1.8")

@@ -190,3 +190,15 @@ def test_the_sentence_names_the_true_cause(cause: Cause):
         tests = evaluate(step, dropped[-1], extraction.column_values(), extraction.settings)
         found = [(test.value, test.bound) for test in tests if test.is_true]
         assert any(pair == pytest.approx(cause.numbers, rel=1e-3) for pair in found), found
+
+
+def test_a_page_without_a_scored_element_loses_what_is_outside_of_its_body():
+    html = "<html><head><title>The title of it</title></head><body><i>Few words.</i></body></html>"
+    page = Page.from_text(html, name="page")
+    extraction = traced(page, R)
+    [block] = blocks_with(extraction, page, "The title of it")
+
+    title, sentence = decision(extraction, block)
+    assert title == "Choose the article"
+    assert "no element has a score, so body is used" in sentence
+    assert extraction.traced == 1
