@@ -51,6 +51,7 @@ def missing_text(source: str, columns: Columns) -> Iterator[PageWarning]:
     elif not _TAG.search(source):
         yield PageWarning("no-markup", "The page has no tag. All of it is read as text.")
     yield from _frames(columns)
+    yield from _inner_documents(columns)
     yield from _only_scripts(columns)
 
 
@@ -81,6 +82,23 @@ def _frames(columns: Columns) -> Iterator[PageWarning]:
             "frameset",
             f"The page is a frameset. Its text is in {counted(len(frames), 'frame')}"
             + (f" ({addresses})." if addresses else "."),
+        )
+
+
+def _inner_documents(columns: Columns) -> Iterator[PageWarning]:
+    """Yield a warning if the page has documents of its own that a browser shows in it."""
+    nodes = zip(columns.elements.node, columns.elements.tag, strict=True)
+    n_found = sum(
+        (tag == "iframe" and bool((node.get("srcdoc") or "").strip()))
+        or (tag == "template" and node.get("shadowrootmode") in {"open", "closed"})
+        for node, tag in nodes
+        if tag in {"iframe", "template"}
+    )
+    if n_found:
+        yield PageWarning(
+            "inner-documents",
+            f"The text of {counted(n_found, 'frame or shadow tree', 'frames or shadow trees')} in"
+            " the page (srcdoc, shadowrootmode) is not read.",
         )
 
 

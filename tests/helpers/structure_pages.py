@@ -444,6 +444,15 @@ _paragraphs = _content.map(
 _displays = st.builds(
     lambda latex: _same(rf"<p>\[{escape(latex)}\]</p>", [("p", ((latex, ("display",)),))]), _latex
 )
+_beside = st.builds(
+    lambda content, words: _same(
+        f"<div>{content.markup}</div>{words.markup}",
+        [*_paragraph(content.runs), *_paragraph(words.runs)],
+    ),
+    _content,
+    _plain,
+)
+"""A block, and text after it that is in no block of its own."""
 _dropped = st.just(Block("<p>nox <b>nox</b></p>", [], []))
 _leaves = st.one_of(_paragraphs, _codes, _displays)
 _nested = _lists(st.one_of(_codes, _lists(_codes)))
@@ -459,6 +468,7 @@ _blocks = st.one_of(
     st.lists(st.one_of(_leaves, _nested), min_size=1, max_size=3).map(_quote),
     st.builds(_figure, _word, _lines),
     _displays,
+    _beside,
     _dropped,
 )
 

@@ -65,6 +65,8 @@ if TYPE_CHECKING:
 LEFT_OUT = frozenset(
     [
         "applet",
+        "audio",
+        "canvas",
         "embed",
         "iframe",
         "link",
@@ -76,12 +78,16 @@ LEFT_OUT = frozenset(
         "script",
         "style",
         "template",
+        "title",
+        "video",
     ]
 )
-"""Elements that are left out with their contents; `left_out` adds the title of the page."""
+"""Elements that are left out with their contents, because no browser shows these as text."""
 
 _WITH_PERMALINKS = ("h1", "h2", "h3", "h4", "h5", "h6", "dt", "caption", "figcaption")
 _LAZY = ("data-src", "data-original", "data-lazy-src", "data-url", "data-hi-res-src")
+_PLACEHOLDER = re.compile(r"blank|placeholder|spacer|1x1")
+_SIZE = re.compile(r"(\d{1,7}(?:\.\d{1,4})?)[wx],?")
 _MAX_IMAGE_TEXT = 2_000
 _LETTERS = frozenset("aAiI")
 _NUMBERINGS = {
@@ -117,12 +123,11 @@ def build(
 def left_out(page: Page) -> BoolArray:
     """Return which elements are left out with their contents, shape (n_elements,).
 
-    The title is, and the links without words of headings to themselves (``#``, ``¶``). The head is
-    not: the parser puts the content of some pages into it.
+    The links without words of headings to themselves (``#``, ``¶``) are. The head is not: the
+    parser puts the content of some pages into it.
     """
     elements = page.elements
-    in_head = elements.tagged({"head", "html"})[elements.parent]
-    is_left_out = elements.tagged(LEFT_OUT) | (elements.tagged({"title"}) & in_head)
+    is_left_out = elements.tagged(LEFT_OUT)
     is_wordless = elements.token_end == elements.token_start
     of_titles = elements.at_or_below(elements.tagged(_WITH_PERMALINKS))
     links = elements.tagged({"a"}) & is_wordless & of_titles
@@ -172,6 +177,8 @@ class _Builder:
         page = self._page
         context = self._context[0]
         blocks = self._blocks(self._top.parts, context)
+        if self._note_holders and blocks and isinstance(blocks[-1], nodes.Rule):
+            blocks = blocks[:-1]  # it was above the notes
         notes = tuple(
             self._blocks(self._note_holders[number].parts, context)
             if number in self._note_holders
@@ -195,18 +202,19 @@ class _Builder:
         elements, events = self._page.elements, self._page.events
         is_left_out = left_out(self._page).tolist()
         is_block = (~elements.tagged(INLINE_TAGS)).tolist()
-        end = slot_end = 0  # of the last element that is done
+        first = end = slot_end = 0  # of the last element that is done
         for kind, index in zip(events.kind.tolist(), events.index.tolist(), strict=True):
             if kind == TEXT:
                 text = self._kept.texts[index] or self._space(index)
                 if text and index >= slot_end:
                     self._add_text(text, int(self._page.slots.owner[index]))
-            elif index < end:
+            elif first <= index < end:
                 continue
             elif kind != START:
                 self._is_new_line |= is_block[index] and elements.tag[index] != "br"
             elif self._take(index) or is_left_out[index]:
-                end, slot_end = int(elements.subtree_end[index]), int(elements.slot_end[index])
+                first, end = index, int(elements.subtree_end[index])
+                slot_end = int(elements.slot_end[index])
             else:
                 self._is_new_line |= is_block[index] and elements.tag[index] not in {"br", "wbr"}
 
@@ -623,17 +631,27 @@ def _image_source(node: object) -> str:
     """Return the address of an image as written; that of a lazy image before its placeholder."""
     get = getattr(node, "get")  # noqa: B009 - an lxml element, whose type has no public name
     source = str(get("src") or "").strip()
+    if source and not source.startswith("data:") and not _PLACEHOLDER.search(source):
+        return source
     lazy = next((str(get(name)).strip() for name in _LAZY if get(name)), "")
-    if lazy and (
-        not source
-        or source.startswith("data:")
-        or re.search(r"blank|placeholder|spacer|1x1", source)
-    ):
-        return lazy
-    if not source:
-        candidates = str(get("srcset") or get("data-srcset") or "").split(",")
-        source = candidates[0].split()[0] if candidates and candidates[0].split() else ""
-    return source
+    return lazy or _largest(str(get("data-srcset") or get("srcset") or "")) or source
+
+
+def _largest(candidates: str) -> str:
+    """Return the address of the largest image of a ``srcset``, empty without one."""
+    best, largest = "", 0.0
+    address = ""
+    for word in candidates.split():
+        if not address:
+            address, size = word, 1.0 if word.endswith(",") else 0.0
+        else:
+            match = _SIZE.fullmatch(word)
+            size = float(match[1]) if match else 1.0
+        if size > largest:
+            best, largest = address.rstrip(","), size
+        if word.endswith(","):
+            address = ""
+    return best or address
 
 
 def _tasks(page: Page) -> dict[int, bool]:

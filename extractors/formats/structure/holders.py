@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -105,7 +106,10 @@ def find_holders(
         elif tag == "table" or tag in _TABLE_PARTS:
             kind = tag if table >= 0 else ""
         elif not kind and tag in {"div", "p", "span"}:
-            kind = _kind_by_class(elements.node[row].get("class"))
+            node = elements.node[row]
+            kind = _kind_by_class(node.get("class"))
+            if outline and (node.get("role") or "").strip().lower() == "heading":
+                kind = _heading_level(node.get("aria-level"))
         inner = kinds[path[-1]] if path else ""
         if row in notes:
             kinds[row], path = NOTE, (row,)
@@ -124,6 +128,12 @@ def _kind_by_class(classes: str | None) -> str:
     if not _CAPTIONS.isdisjoint(names):
         return "figcaption"
     return "figure" if not _FIGURES.isdisjoint(names) else ""
+
+
+def _heading_level(level: str | None) -> str:
+    """Return the kind of a heading by its role; without a level it is of the second, as by ARIA."""
+    number = (level or "").strip()
+    return f"h{min(max(int(number), 1), 6)}" if re.fullmatch("[0-9]{1,3}", number) else "h2"
 
 
 def _outer(path: tuple[int, ...], kinds: dict[int, str], kind: str) -> tuple[int, ...]:

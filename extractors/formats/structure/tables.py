@@ -119,7 +119,21 @@ def _parts(page: Page) -> dict[int, _Parts]:
             has_words = elements.token_end[row] > elements.token_start[row]
             marks = node.get("scope") or node.get("headers")
             tables[table].is_marked |= bool((tag == "th" and has_words) or marks)
+    for parts in tables.values():
+        parts.rows = _in_order(page, parts.rows)
     return tables
+
+
+def _in_order(page: Page, rows: dict[int, list[int]]) -> dict[int, list[int]]:
+    """Return rows as a browser shows them: the first head above the others, the first foot below.
+
+    HTML 4 has the foot before the body.
+    """
+    elements = page.elements
+    group_of = {row: int(elements.parent[row]) for row in rows}
+    groups = {elements.tag[group]: group for group in reversed(group_of.values())}
+    place = {groups.get("thead", -1): 0, groups.get("tfoot", -1): 2, -1: 1}
+    return {row: rows[row] for row in sorted(rows, key=lambda row: place.get(group_of[row], 1))}
 
 
 def _is_data(page: Page, parts: _Parts, *, has_tables: bool) -> bool:
@@ -214,11 +228,12 @@ def with_headers(page: Page, mask: BoolArray) -> BoolArray:
     """Return the kept tokens, with the header rows of the tables of which a row is kept."""
     elements = page.elements
     extended = mask
-    for table, grid in data_tables(page).items():
+    for grid in data_tables(page).values():
         if not grid.n_headers or grid.n_headers >= len(grid.rows):
             continue
-        first = int(elements.token_start[grid.rows[grid.n_headers]])
-        if not mask[first : elements.token_end[table]].any():
+        body = grid.rows[grid.n_headers :]
+        spans = ((elements.token_start[row], elements.token_end[row]) for row in body)
+        if not any(mask[start:end].any() for start, end in spans):
             continue
         for row in grid.rows[: grid.n_headers]:
             start, end = elements.token_start[row], elements.token_end[row]

@@ -210,3 +210,35 @@ def test_odd_characters_separate_words(code_point: int) -> None:
 
     assert _words(page) == ["a", "b", "c", "d"]
     assert page.source_positions.n_missing == 0
+
+
+@pytest.mark.parametrize(
+    ("inner", "words"),
+    [
+        ("<iframe srcdoc='<p>inner'></iframe>", "1 frame or shadow tree"),
+        ("<template shadowrootmode=open>a</template>" * 2, "2 frames or shadow trees"),
+    ],
+)
+def test_inner_documents_are_named(inner: str, words: str) -> None:
+    page = Page.from_text(f"<p>outer</p>{inner}", name="page")
+
+    assert _only(page).code == "inner-documents"
+    assert words in _only(page).message
+
+
+def test_frames_and_templates_of_other_pages_have_no_warning() -> None:
+    page = Page.from_text("<p>a<iframe src=b.html></iframe><template>c</template>", name="page")
+
+    assert page.warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "code"), [('{"a": "<p>"}\n', "json"), ('[["<p>"]]', "json"), ("a < b", "no-markup")]
+)
+def test_a_page_that_is_no_markup_has_a_warning(text: str, code: str) -> None:
+    assert _only(Page.from_text(text, name="page")).code == code
+
+
+@pytest.mark.parametrize("text", ["{ <b>a</b> }", "[note] <p>a</p>", "[<b>1</b>]"])
+def test_markup_after_a_bracket_is_no_json(text: str) -> None:
+    assert Page.from_text(text, name="page").warnings == ()

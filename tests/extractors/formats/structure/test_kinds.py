@@ -550,3 +550,80 @@ def test_hostile_megabytes_take_linear_time():
         "<b lang=ar><i><sup>x",
     ):
         assert written("markdown", "<table>" * part.startswith("<tr") + part * 10_000)
+
+
+# -- text beside blocks, and what browsers do not show -------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        *("<br>", "<img src=i.png>", "<script>x()</script>", "<math alttext=x><mi>x</mi></math>"),
+        *("<noscript>nn</noscript>", "<template>tt</template>", "<code>c</code>", "<wbr>"),
+        *("<video>vv</video>", "<svg><title>ss</title></svg>", "<i></i>"),
+    ],
+)
+@pytest.mark.parametrize("tag", ["div", "p", "section", "li", "blockquote", "h2"])
+def test_text_after_a_block_is_another_paragraph(tag: str, last: str):
+    blocks = html(f"<div><{tag}>one {last}</{tag}>two</div>")
+
+    assert "one" in blocks
+    assert "</" in blocks[blocks.index("one") : blocks.index("two")]
+
+
+@pytest.mark.parametrize("tag", ["audio", "canvas", "video"])
+def test_words_for_browsers_without_an_element_are_left_out(tag: str):
+    assert markdown(f"<p>a</p><{tag}>Your browser is old.</{tag}><p>b</p>") == "a\n\nb\n"
+
+
+def test_title_of_a_drawing_is_left_out():
+    assert markdown("<p>a</p><svg><title>tt</title><text>b</text></svg>") == "a\n\nb\n"
+
+
+def test_foot_of_a_table_before_its_body_is_below_it():
+    table = (
+        "<table><tfoot><tr><td>sum<td>3</tfoot><tbody><tr><td>a<td>3</tbody>"
+        "<thead><tr><th>k<th>v</thead></table>"
+    )
+
+    assert markdown(table) == "| k | v |\n| --- | --- |\n| a | 3 |\n| sum | 3 |\n"
+
+
+def test_rows_of_a_table_with_its_foot_first_bring_the_header():
+    table = (
+        "<table><tfoot><tr><td>nosum<td>no3</tfoot><thead><tr><th>nok<th>nov</thead>"
+        "<tr><td>a<td>3</table>"
+    )
+
+    assert markdown(table) == "| nok | nov |\n| --- | --- |\n| a | 3 |\n"
+
+
+@pytest.mark.parametrize(
+    ("marks", "level"),
+    [("aria-level=4", 4), ("", 2), ("aria-level=9", 6), ("aria-level=x", 2)],
+)
+def test_heading_by_its_role(marks: str, level: int):
+    assert markdown(f"<div role=heading {marks}>A</div><p>b") == f"{'#' * level} A\n\nb\n"
+
+
+@pytest.mark.parametrize(
+    ("marks", "address"),
+    [
+        ("srcset='s.jpg 300w, l.jpg 900w'", "l.jpg"),
+        ("src='data:image/gif;base64,AA' data-srcset='s.jpg 1x, l.jpg 2x'", "l.jpg"),
+        ("src=own.jpg srcset='s.jpg 300w, l.jpg 900w'", "own.jpg"),
+        ("src=blank.gif data-src=real.jpg srcset='s.jpg 1x'", "real.jpg"),
+        ("srcset='a,b.jpg, c.jpg 2x 3h,'", "c.jpg"),
+        ("srcset=only.jpg", "only.jpg"),
+    ],
+)
+def test_the_largest_image_of_a_set_is_written(marks: str, address: str):
+    assert markdown(f"<p>a <img alt=b {marks}> c") == f"a ![b]({address}) c\n"
+
+
+def test_the_rule_above_footnotes_is_left_out_with_them():
+    page = (
+        "<p>a<sup><a href=#n1 id=r1>1</a></sup></p><hr><ol><li id=n1>words <a href=#r1>↩</a></ol>"
+    )
+
+    assert markdown(page) == "a[^1]\n\n[^1]: words\n"
