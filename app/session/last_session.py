@@ -68,6 +68,8 @@ class LastCorpus:
         Pane that the other panes are compared with; empty for the first.
     sort : tuple of (str, str, bool), or None
         Order of the pages: a `SortKey`, a pane, and whether it is reversed.
+    filter : str
+        Filter of the pages, see `filter_as_text`; empty for all pages.
     """
 
     path: str = ""
@@ -79,6 +81,7 @@ class LastCorpus:
     text: str = ""
     baseline: str = ""
     sort: tuple[str, str, bool] | None = None
+    filter: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,11 @@ from enum import Enum, StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.scoring import record
 from boilerscope.extractors.scoring.leaderboard import groups, leaderboard
+from boilerscope.extractors.scoring.order import Box, PageFilter
+from boilerscope.extractors.scoring.parts import Compared, Ended, OfRule, Within
 from boilerscope.extractors.scoring.report import Report, pages_report, primary_measure, report
 from boilerscope.extractors.scoring.rows import mean_rows, page_rows
 
@@ -17,10 +20,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from boilerscope.extractors.scoring.leaderboard import Leaderboard
-    from boilerscope.extractors.scoring.order import PageFilter
     from boilerscope.extractors.scoring.report import Boards
     from boilerscope.extractors.scoring.rows import Row
     from boilerscope.extractors.scoring.run import ScoredRun
+
+
+_CONDITIONS = {each.__name__.lower(): each for each in (Box, Ended, Within, Compared, OfRule)}
+"""Conditions of a filter that are records, by their names in texts."""
 
 
 class Part(StrEnum):
@@ -113,6 +119,38 @@ def filter_as_text(page_filter: PageFilter) -> str:
         if getattr(page_filter, field.name) != getattr(empty, field.name)
     }
     return json.dumps(set_fields, ensure_ascii=False, sort_keys=True) if set_fields else ""
+
+
+def filter_of_text(text: str) -> PageFilter:
+    """Return the filter of a text of `filter_as_text`.
+
+    Raises
+    ------
+    ValueError
+        If it is not the text of a filter.
+    """
+    try:
+        table = dict(json.loads(text)) if text else {}
+        return PageFilter(**{name: _condition(value) for name, value in table.items()})
+    except (TypeError, LookupError, AttributeError) as error:
+        raise ValueError(f"not a filter of pages: {text[:200]}: {error}") from error
+
+
+def _condition(value: Any) -> Any:
+    """Return a condition of a filter from its form for JSON."""
+    if isinstance(value, list):
+        return frozenset(map(str, value))
+    if not isinstance(value, dict):
+        return value
+    [(name, table)] = value.items()
+    record_class: Any = _CONDITIONS[name]
+    return record_class(**{key: _part_value(key, of_key) for key, of_key in table.items()})
+
+
+def _part_value(key: str, value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(map(int, value))
+    return Status(value) if key == "status" else value
 
 
 def _plain(value: object) -> Any:

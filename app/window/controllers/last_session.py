@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -10,12 +12,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from boilerscope.app.session import last_session
-from boilerscope.app.session.corpus import ReadLife, Tab
+from boilerscope.app.session.corpus import ReadLife, Tab, without_panes
 from boilerscope.app.session.last_session import LastCorpus, LastPage, LastSession
 from boilerscope.app.session.sources import LISTED, PageRequest
 from boilerscope.app.window.start import card_of_last
 from boilerscope.extractors.scoring.averages import Average
 from boilerscope.extractors.scoring.case import ScoredText
+from boilerscope.extractors.scoring.documents import filter_as_text, filter_of_text
 from boilerscope.extractors.scoring.measures import MEASURES, WITHOUT_GOLD
 from boilerscope.extractors.scoring.order import Sort, SortKey
 
@@ -183,6 +186,7 @@ class LastSessionController(QObject):
             choice.text.value,
             choice.baseline,
             (choice.sort.key.value, choice.sort.pane, choice.sort.reverse),
+            filter_as_text(choice.page_filter),
         )
 
     def _on_scrolled(self, segment: int, y: float) -> None:
@@ -266,7 +270,7 @@ class LastSessionController(QObject):
         self._pending.append(open_page)
 
     def _compare_as(self, corpus: LastCorpus, table: ScoreTable) -> None:
-        """Choose baseline, order and selected page, as far as they are there."""
+        """Choose baseline, order, filter and selected page, as far as they are there."""
         controller = self._context.corpus
         if controller.state.record.path != corpus.path:
             return  # another corpus was opened meanwhile
@@ -278,6 +282,9 @@ class LastSessionController(QObject):
                 choice = controller.state.choice
                 sort = Sort(SortKey(key), choice.measure, pane, choice.baseline, reverse=reverse)
                 controller.sort_by(sort)
+        with suppress(ValueError):  # a filter of another version
+            choice = replace(controller.state.choice, page_filter=filter_of_text(corpus.filter))
+            controller.filter_by(without_panes(choice, table.panes).page_filter)
         if corpus.row is not None and corpus.row < len(table.pages):
             controller.select(corpus.row)
 

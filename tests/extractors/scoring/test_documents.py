@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
-from typing import TYPE_CHECKING
+from dataclasses import fields
+from typing import TYPE_CHECKING, get_args
 
 import pytest
 
@@ -13,10 +14,15 @@ from boilerscope.extractors import registry
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
-from boilerscope.extractors.scoring.documents import Part, ScoresDocument, filter_as_text
+from boilerscope.extractors.scoring.documents import (
+    Part,
+    ScoresDocument,
+    filter_as_text,
+    filter_of_text,
+)
 from boilerscope.extractors.scoring.groups import GROUPS, group_title
 from boilerscope.extractors.scoring.order import Box, PageFilter
-from boilerscope.extractors.scoring.parts import Ended
+from boilerscope.extractors.scoring.parts import Compared, Ended, OfRule, PanePart, Within
 from boilerscope.extractors.scoring.results import ScoreOptions
 from boilerscope.extractors.scoring.run import scored_run
 from boilerscope.extractors.scoring.table import ScoreTable
@@ -117,3 +123,48 @@ def test_only_the_set_fields_of_a_filter_are_written():
     assert fields["box"]["box"]["top"] == 0.5
     assert fields["part"]["ended"] == {"pane": "toy", "status": "empty"}
     assert set(fields) == {"text", "languages", "box", "part"}
+
+
+BOX = Box("token_f1", "toy", "bte", 0.0, 1.0, 0.0, 0.5)
+FILTERS = (
+    PageFilter(),
+    PageFilter(
+        "x",
+        *(frozenset({"a", "b"}),) * 5,
+        min_words=1,
+        max_words=2,
+        min_gold=3,
+        max_gold=4,
+        only_failures=True,
+        box=BOX,
+        part=Ended("toy", Status.EMPTY),
+    ),
+    PageFilter(part=Within("toy", "token_f1", 0.2, 0.25)),
+    PageFilter(part=Compared("toy", "bte", "token_f1", -1)),
+    PageFilter(part=OfRule("toy", "F3 R0", (1, 4), (20, 30))),
+)
+
+
+def test_filters_of_these_tests_set_every_field():
+    set_fields = {
+        field.name
+        for page_filter in FILTERS
+        for field in fields(PageFilter)
+        if getattr(page_filter, field.name) != getattr(PageFilter(), field.name)
+    }
+
+    assert set_fields == {field.name for field in fields(PageFilter)}
+    assert {type(page_filter.part) for page_filter in FILTERS} >= {*get_args(PanePart)}
+
+
+@pytest.mark.parametrize("page_filter", FILTERS)
+def test_a_filter_comes_back_from_its_text(page_filter: PageFilter):
+    assert filter_of_text(filter_as_text(page_filter)) == page_filter
+
+
+@pytest.mark.parametrize(
+    "text", ["{", "[1]", '{"colour": "red"}', '{"part": {"ended": {}}}', '{"part": {"new": {}}}']
+)
+def test_the_text_of_no_filter_is_refused(text: str):
+    with pytest.raises(ValueError, match=r"not a filter|Expecting|cannot convert"):
+        filter_of_text(text)

@@ -314,7 +314,7 @@ class ReportWarning(QFrame):
         """Return a sentence on values at the end of their ranges; empty without any."""
         ends = dict(view.ends).get(trial.number, ())
         text = self.tr(" Last value tried of {fields}: widen the range.")
-        return text.format(fields=self.tr(", ").join(ends)) if ends else ""
+        return text.format(fields=", ".join(ends)) if ends else ""
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -197,7 +197,7 @@ class SweepView(QWidget):
         ends = () if best is None else result.sweep.open_ends(best.values)
         if not ends:
             return note
-        fields = self.tr(", ").join(ends)
+        fields = ", ".join(ends)
         wider = self.tr("The best {field} is the last value tried: widen its range.")
         return f"{wider.format(field=fields)} {note}"
 

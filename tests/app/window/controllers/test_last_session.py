@@ -11,7 +11,9 @@ from PySide6.QtTest import QTest
 
 from boilerscope.app.session.last_session import FILE, load
 from boilerscope.app.session.preferences import Preferences
-from boilerscope.extractors.scoring.order import Sort, SortKey
+from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.scoring.order import PageFilter, Sort, SortKey
+from boilerscope.extractors.scoring.parts import Ended
 from boilerscope.widgets.picking import selection_of_block
 from boilerscope.widgets.records import Lock, ShowAs
 from tests.helpers.bench import ARTICLE, WindowBench
@@ -137,6 +139,7 @@ def test_the_corpus_comes_back_with_tab_and_page(
     baseline = bench.controller.session.panes[1].name
     corpus.compare_with(baseline)
     corpus.sort_by(Sort(SortKey.WORST, "token_f1", baseline, baseline, reverse=True))
+    corpus.filter_by(PageFilter(page_types=frozenset({"forum"}), part=Ended(baseline, Status.OK)))
     corpus.select(1)
     before = kept(bench)
     other = restart(bench, again)
@@ -148,6 +151,8 @@ def test_the_corpus_comes_back_with_tab_and_page(
     assert other.window.shows_corpus
     assert state.choice.baseline == baseline
     assert state.choice.sort == corpus.state.choice.sort
+    assert not state.choice.page_filter.is_empty
+    assert state.choice.page_filter == corpus.state.choice.page_filter
     assert other.window_controller.last_session.current().corpus == before.corpus
     assert before.corpus is not None
     assert replace(before.corpus, row=None).path == state.record.path
