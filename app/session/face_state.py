@@ -29,7 +29,7 @@ from boilerscope.extractors.scoring.table import ScoreTable
 from boilerscope.widgets.records import PaneRecord
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -333,10 +333,12 @@ class CorpusState:
         self.n_results += 1
         return rows
 
-    def begin_kept(self) -> None:
-        """Note that the results to come are of the present panes."""
-        self._running = self._present_uses()
-        self._uses = self._running | self._uses
+    def begin_kept(self, names: Collection[str] | None = None) -> None:
+        """Note that the results to come are of present panes; of those with these names, if any."""
+        present = self._present_uses()
+        uses = {name: use for name, use in present.items() if names is None or name in names}
+        self._running = uses if names is None else self._running | uses
+        self._uses = uses | self._uses
 
     def note_ran(self) -> None:
         """Note that the results belong to the panes as they were when the run began."""

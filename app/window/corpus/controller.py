@@ -45,7 +45,7 @@ from boilerscope.extractors.scoring.table import COMPARED
 from boilerscope.extractors.sources.corpus import Corpus
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -586,6 +586,14 @@ class CorpusController(QObject):
         self._emit(parts)
         if CorpusPart.TABLE in parts:
             self._figure_missing()
+            self._show_kept_of_new()
+
+    def _show_kept_of_new(self) -> None:
+        """Show the kept results of panes that were added, such as a copy of another pane."""
+        state = self._state
+        is_waiting = state.run.is_busy or state.rescoring is not None
+        if state.record.life is ReadLife.READ and not is_waiting:
+            self._show_kept({*state.pending()} - {*state.outdated()})
 
     def _is_quick(self) -> bool:
         """Return whether the changed panes run by themselves."""
@@ -638,22 +646,37 @@ class CorpusController(QObject):
         self._state.record = record
         self._emit(CorpusPart.CORPUS)
 
-    def _show_kept(self) -> None:
-        """Show the results that are kept from earlier runs."""
+    def _show_kept(self, names: Collection[str] | None = None) -> None:
+        """Show the results that are kept from earlier runs.
+
+        Parameters
+        ----------
+        names : collection of str, optional
+            Panes whose results are read, none of them outdated; all by default.
+        """
         state = self._state
-        if state.corpus is None or state.table is None or not state.panes_to_run():
+        if state.corpus is None or state.table is None:
             return
-        state.begin_kept()
+        panes, files = state.panes_to_run(), state.files
+        if names is not None:
+            panes = tuple(pane for pane in panes if pane.name in names)
+            files = tuple(file for file in files if file.pane.name in names)
+        if not panes:
+            return
+        state.begin_kept(names)
         options = RunOptions(
             ScoreOptions(state.choice.text, measures=state.table.measures), RunLimits(n_jobs())
         )
-        request = RunRequest(
-            state.corpus.pages, state.panes_to_run(), state.files, options, self.store_folder
-        )
+        whole = RunRequest(state.corpus.pages, panes, files, options, self.store_folder)
+        requests = [whole]
+        if names is not None:  # those of one pane do not wait for those of another
+            alone = replace(whole, panes=(), files=())
+            requests = [replace(alone, panes=(pane,)) for pane in panes]
+            requests += [replace(alone, files=(file,)) for file in files]
         table = state.table
         self._work.ask(
             _KEPT,
-            partial(kept_results, request),
+            partial(kept_results, requests),
             self._on_kept_end,
             progress=lambda results: self._on_kept(table, results),
             failed=lambda _failure: None,  # the next run states the reason

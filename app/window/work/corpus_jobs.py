@@ -131,12 +131,14 @@ def audit_corpus(
     return audit(found)
 
 
-def kept_results(request: RunRequest, control: Control) -> Generator[PageResult, None, None]:
-    """Yield the results that the store has for all panes of a page; no pane runs."""
-    if request.store is None:
-        return
-    with ResultStore(request.store) as store:
-        yield from request.run(store, control).kept_results()
+def kept_results(
+    requests: Sequence[RunRequest], control: Control
+) -> Generator[PageResult, None, None]:
+    """Yield the pages of each request for which the store has all results; no pane runs."""
+    for request in requests:
+        if request.store is not None:
+            with ResultStore(request.store) as store:
+                yield from request.run(store, control).kept_results()
 
 
 def rescore(

@@ -95,6 +95,7 @@ class LeaderboardView(QWidget):
         self._connect()
         theme.follow(self._restyle)
         self.show_board(BoardRecord())
+        self._stack.setCurrentIndex(1)  # at the start, nobody has said yet that there are no panes
 
     @property
     def record(self) -> BoardRecord:

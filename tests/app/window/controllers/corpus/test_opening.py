@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit, QVBoxLayout, QWidget
 from boilerscope.app.session.corpus import ReadLife
 from boilerscope.app.window.controllers.corpus.opening import CorpusOpeningController
 from boilerscope.app.window.corpus.dialog import CorpusDialog
+from boilerscope.extractors.model.settings import knobs
 from boilerscope.widgets.corpus.face import CorpusFace
 from boilerscope.widgets.top_bar import TopBar
 from tests.helpers.corpus_files import MAIN, write_corpus
@@ -360,6 +361,45 @@ def test_a_corpus_that_is_opened_again_shows_what_is_kept(opening: Opening, tmp_
     assert state.table.is_done.all()
     assert state.pending() == []
     assert state.run.number == 0
+
+
+def test_a_copy_of_a_pane_has_its_results_at_once(opening: Opening):
+    opening.open(opening.pages)
+    shared, corpus = opening.shared, opening.corpus
+    corpus.start()
+    shared.wait_for_work()
+    runs = corpus.state.run.number
+
+    shared.context.session_controller.duplicate_pane("bte")
+    shared.wait_for_work()
+
+    table = corpus.state.table
+    assert table is not None
+    first, copy = (table.panes.index(name) for name in ("bte", "bte#2"))
+    values = table.values("token_f1")
+    assert corpus.state.pending() == []
+    assert corpus.state.run.number == runs
+    assert values[:, copy].tolist() == values[:, first].tolist()
+
+
+def test_kept_results_of_a_new_pane_do_not_pass_for_those_of_changed_settings(opening: Opening):
+    opening.open(opening.pages)
+    shared, corpus = opening.shared, opening.corpus
+    corpus.start()
+    shared.wait_for_work()
+    controller = shared.context.session_controller
+    settings = shared.context.session.pane("link_ratio").settings
+    knob = next(knob for knob in knobs(type(settings)) if knob.kind == "float")
+
+    controller.set_settings({"link_ratio": settings.replace(**{knob.name: 0.123})})
+    corpus.stop()  # quick panes run by themselves
+    controller.duplicate_pane("bte")
+    controller.duplicate_pane("link_ratio")
+    corpus.stop()
+    shared.wait_for_work()
+
+    assert corpus.state.outdated() == ["link_ratio"]
+    assert corpus.state.pending() == ["link_ratio", "link_ratio#2"]
 
 
 def _write_results(file: Path, *extractors: str) -> Path:
