@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-NAME, LANGUAGE, TYPE, WORDS = range(4)
-N_TEXTS = 4
+NAME, TITLE, LANGUAGE, TYPE, WORDS = range(5)
+N_TEXTS = 5
 """Columns before those of the panes; the sorted value is after the panes."""
 
 _LANGUAGE_WIDTH, _TYPE_WIDTH, _WORDS_WIDTH, _VALUE_WIDTH = 40, 94, 66, 62
 _CELL_WIDTH, _MIN_CELL_WIDTH = 52, 40
 _NAME_WIDTH, _MIN_NAME_WIDTH = 150, 110
+_MIN_TITLE_WIDTH = 120
 
 # Parts that are left out for lack of width, in this order.
 _STOPS = (
@@ -27,7 +28,7 @@ class Columns:
 
     Attributes
     ----------
-    name, language, page_type, words : int
+    name, title, language, page_type, words : int
         Columns of the page itself.
     cell : int
         Column of a pane.
@@ -38,6 +39,7 @@ class Columns:
     """
 
     name: int
+    title: int
     language: int
     page_type: int
     words: int
@@ -48,14 +50,15 @@ class Columns:
     @property
     def widths(self) -> tuple[int, ...]:
         """Width of each column."""
-        texts = (self.name, self.language, self.page_type, self.words)
+        texts = (self.name, self.title, self.language, self.page_type, self.words)
         return (*texts, *((self.cell,) * self.n_panes), self.value)
 
 
-def fit(width: int, n_panes: int, scale: float = 1.0) -> Columns:
+def fit(width: int, n_panes: int, scale: float = 1.0, *, has_titles: bool = False) -> Columns:
     """Return the columns for a width.
 
-    Cells get narrower first, then columns are left out, then the list scrolls sideways.
+    Titles get what all others leave. Cells get narrower first, then columns are left out, then the
+    list scrolls sideways.
 
     Parameters
     ----------
@@ -65,6 +68,8 @@ def fit(width: int, n_panes: int, scale: float = 1.0) -> Columns:
         Number of panes.
     scale : float
         Interface size.
+    has_titles : bool
+        Whether pages have titles.
     """
     total = width / scale
     widest = (_MIN_NAME_WIDTH, *_STOPS[-1], _MIN_CELL_WIDTH)
@@ -79,4 +84,8 @@ def fit(width: int, n_panes: int, scale: float = 1.0) -> Columns:
     language, page_type, words = texts
     value = round(_VALUE_WIDTH * scale)
     used = sum(texts) + cell * n_panes + value
-    return Columns(max(name, width - used), language, page_type, words, cell, n_panes, value)
+    name = max(name, width - used)
+    title = name - round(_NAME_WIDTH * scale)
+    if not (has_titles and language and page_type and title >= _MIN_TITLE_WIDTH * scale):
+        title = 0
+    return Columns(name - title, title, language, page_type, words, cell, n_panes, value)

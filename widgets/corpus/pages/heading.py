@@ -48,7 +48,10 @@ class PageHeading(PaintedHeading):
         if column == NAME:
             return self.tr("Click to sort by name")
         if column == WORDS:
-            return self.tr("Click to sort by length")
+            return self.tr(
+                "Words of the whole page; in Chinese and Japanese, each character is one. Click to"
+                " sort by length"
+            )
         if column == self._pages.columnCount() - 1:
             order = sentences.sort_words(self._pages.sorted_by, self._pages.panes)
             return self.tr("Sorted by {words}. Click to reverse the order").format(words=order)

@@ -333,7 +333,8 @@ class PageMatrix(CalmTable):
 
     def fit_columns(self) -> None:
         """Fit texts and cells to the width; hide the columns without room."""
-        widths = fit(self.viewport().width(), len(self.pages.panes), theme.scale()).widths
+        width, n_panes = self.viewport().width(), len(self.pages.panes)
+        widths = fit(width, n_panes, theme.scale(), has_titles=self.pages.has_titles).widths
         for column, width in enumerate(widths):
             self.setColumnHidden(column, not width)  # the arrow keys skip it
             self.horizontalHeader().resizeSection(column, width)

@@ -11,7 +11,14 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from boilerscope.extractors.scoring.order import PageOrder, Sort
 from boilerscope.extractors.scoring.table import ScoreTable
 from boilerscope.widgets.corpus.pages import sentences
-from boilerscope.widgets.corpus.pages.columns import LANGUAGE, N_TEXTS, NAME, TYPE, WORDS
+from boilerscope.widgets.corpus.pages.columns import (
+    LANGUAGE,
+    N_TEXTS,
+    NAME,
+    TITLE,
+    TYPE,
+    WORDS,
+)
 from boilerscope.widgets.corpus.score_cell import DECIMALS
 from boilerscope.widgets.words import number
 
@@ -29,7 +36,7 @@ _NOTHING = PageOrder(np.zeros(0, dtype=np.int64))
 
 
 class PageModel(QAbstractTableModel):
-    """Pages in their order: name, language, type, words, a column for each pane, the sorted value.
+    """Pages in their order: name and facts, a column for each pane, and the sorted value.
 
     Attributes
     ----------
@@ -39,6 +46,10 @@ class PageModel(QAbstractTableModel):
         Column of each of these panes in the table.
     values : array of float, shape (n_pages, n_panes)
         Values of the table, read once per change.
+    has_titles : bool
+        Whether a page of the table has a title.
+    in_characters : bool
+        Whether the lengths of all finished pages are numbers of characters.
     """
 
     def __init__(self) -> None:
@@ -51,6 +62,7 @@ class PageModel(QAbstractTableModel):
         self._numbers: dict[tuple[bool, float], str] = {}
         self.sorted_by = Sort()
         self.values: FloatArray = np.zeros((0, 0))
+        self.has_titles = self.in_characters = False
 
     def show(
         self,
@@ -67,7 +79,12 @@ class PageModel(QAbstractTableModel):
         if not is_same:
             self.beginResetModel()
         self._numbers.clear()
+        if table.pages is not self.table.pages:
+            self.has_titles = any(page.title for page in table.pages)
         self.table, self.order, self.columns = table, order, columns
+        rows = np.flatnonzero(table.is_done).tolist()
+        languages = map(table.language, rows)
+        self.in_characters = bool(rows) and all(map(sentences.in_characters, languages))
         self.panes = tuple(by_name[table.panes[column]] for column in columns)
         self.measure, self.sorted_by = measure, sort
         self.values = table.values(measure)
@@ -115,7 +132,7 @@ class PageModel(QAbstractTableModel):
             return self._formatted(int(self.table.n_tokens[row]))
         if column < N_TEXTS:
             page = self.table.pages[row]
-            return (page.page_id, self.table.language(row), page.page_type)[column]
+            return (page.page_id, page.title, self.table.language(row), page.page_type)[column]
         return self._formatted(float(self.order.values[position]))
 
     def titles(self) -> list[str]:
@@ -151,8 +168,9 @@ class PageModel(QAbstractTableModel):
             return f"{self.panes[pane].number} {self.panes[pane].name}"
         titles = {
             NAME: sentences.pages_words(len(self.order)),
+            TITLE: self.tr("Title"),
             LANGUAGE: self.tr("Lang."),
             TYPE: self.tr("Type"),
-            WORDS: self.tr("Words"),
+            WORDS: sentences.length_title(self.in_characters),
         }
         return titles.get(section, sentences.value_title(self.sorted_by, self.panes))

@@ -59,7 +59,7 @@ class _Texts:
     """Cache of texts, laid out for a font and a width."""
 
     def __init__(self) -> None:
-        self._texts: dict[tuple[str, int, bool], QStaticText] = {}
+        self._texts: dict[tuple[str, int, bool, Qt.TextElideMode], QStaticText] = {}
         self._fonts: dict[bool, QFont] = {}
         self._scale = 0.0
 
@@ -71,17 +71,19 @@ class _Texts:
             self._texts.clear()
         return self._fonts[strong]
 
-    def laid_out(self, text: str, room: int, *, strong: bool) -> QStaticText:
+    def laid_out(
+        self, text: str, room: int, elide: Qt.TextElideMode, *, strong: bool
+    ) -> QStaticText:
         """Return a text, elided if it is wider than its room."""
         font = self.font(strong=strong)
-        key = (text, room, strong)
+        key = (text, room, strong, elide)
         layout = self._texts.get(key)
         if layout is None:
             if len(self._texts) >= _MAX_TEXTS:
                 self._texts.clear()
             layout = _static(text, font)
             if layout.size().width() > room:
-                elided = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, room)
+                elided = QFontMetricsF(font).elidedText(text, elide, room)
                 layout = _static(elided, font)
             self._texts[key] = layout
         return layout
@@ -215,7 +217,9 @@ class ListPainter:
         """Draw the elided text of a cell in a column without a pane."""
         is_left = column < WORDS
         edge = theme.px(EDGE if column == NAME else _PAD if column <= WORDS else _PAD // 2)
-        layout = self._texts.laid_out(text, rect.width() - edge, strong=strong)
+        # Long names of pages often differ in their end only.
+        elide = Qt.TextElideMode.ElideMiddle if column == NAME else Qt.TextElideMode.ElideRight
+        layout = self._texts.laid_out(text, rect.width() - edge, elide, strong=strong)
         size = layout.size()
         x = rect.left() + edge if is_left else rect.left() + rect.width() - edge - size.width()
         y = rect.top() + (rect.height() - size.height()) / 2

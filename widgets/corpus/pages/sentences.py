@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from boilerscope.extractors.scoring.parts import PanePart
     from boilerscope.extractors.scoring.table import ScoreTable
     from boilerscope.widgets.records import PaneRecord
+_IN_CHARACTERS = frozenset({"zh", "ja"})
+"""Languages without spaces between words, in which each character is a token."""
 
 
 def _tr(text: str) -> str:
@@ -142,10 +144,21 @@ def why_not_scored(table: ScoreTable, row: int) -> str:
     return f"{reason} {scored.message}".strip()
 
 
+def in_characters(language: str) -> bool:
+    """Return whether the length of pages in a language is a number of characters."""
+    return language.partition("-")[0] in _IN_CHARACTERS
+
+
+def length_title(characters: bool) -> str:  # noqa: FBT001 - the kind of the number
+    """Return the heading of the lengths of pages."""
+    return _tr("Characters") if characters else _tr("Words")
+
+
 def page_sentence(page: ListedPage, language: str, n_words: int) -> str:
     """Return name, language, type and length of a page."""
     texts = [page.page_id, language, page.page_type]
-    return ", ".join([text for text in texts if text] + [counted(n_words)])
+    length = counted(n_words, characters=in_characters(language))
+    return ", ".join([text for text in texts if text] + [length])
 
 
 def length_words(low: int | None, high: int | None) -> str:

@@ -22,6 +22,7 @@ from boilerscope.extractors.scoring.measures import WITHOUT_GOLD
 from boilerscope.extractors.scoring.results import PageStatus
 from boilerscope.widgets.corpus.leaderboard.records import beside
 from boilerscope.widgets.corpus.names import short_measure
+from boilerscope.widgets.corpus.pages.sentences import in_characters
 from boilerscope.widgets.corpus.selected_page import PaneLine, SelectedPage
 from boilerscope.widgets.records import Scene
 from boilerscope.widgets.words import counted, number
@@ -308,7 +309,7 @@ def _facts(listed: ListedPage, scored: ScoredPage | None, stored: StoredPage | N
     texts = [
         language or translate("no language"),
         page_type or translate("no type"),
-        *([counted(n_tokens)] if n_tokens else []),
+        *([counted(n_tokens, characters=in_characters(language))] if n_tokens else []),
     ]
     facts = [", ".join(texts)]
     if stored is not None and stored.store_problem:

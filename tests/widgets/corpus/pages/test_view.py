@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,7 +24,8 @@ from boilerscope.extractors.scoring.order import (
 )
 from boilerscope.extractors.scoring.parts import Compared, Ended, Within
 from boilerscope.widgets import colours, theme
-from boilerscope.widgets.corpus.pages.columns import N_TEXTS, fit
+from boilerscope.widgets.corpus.pages import painter
+from boilerscope.widgets.corpus.pages.columns import N_TEXTS, NAME, TITLE, WORDS, fit
 from boilerscope.widgets.corpus.pages.filters import lengths, next_sort, sorts
 from boilerscope.widgets.corpus.pages.overview import per_pixel, shares
 from boilerscope.widgets.corpus.pages.sentences import (
@@ -248,7 +249,7 @@ def test_a_click_on_a_heading_sorts_and_a_second_click_reverses_the_order(
     heading = view.matrix.horizontalHeader().viewport()
     left = Qt.MouseButton.LeftButton
 
-    for column in (N_TEXTS + 2, N_TEXTS + 2, 3, N_TEXTS + 3):
+    for column in (N_TEXTS + 2, N_TEXTS + 2, WORDS, N_TEXTS + 3):
         QTest.mouseClick(heading, left, pos=heading_point(view, column))
         show(view, table, sorted_by[-1])
 
@@ -567,6 +568,63 @@ def test_cells_narrow_before_columns_are_left_out(
     widths = (columns.name, columns.language, columns.page_type, columns.words, columns.cell)
     assert widths == pytest.approx(expected, abs=9)
     assert sum(columns.widths) >= min(width, 412)
+
+
+@pytest.mark.parametrize("width", [240, 500, 700, 900, 1400])
+@pytest.mark.parametrize("n_panes", [1, 4, 8])
+def test_titles_get_what_the_others_leave(width: int, n_panes: int):
+    bare, titled = fit(width, n_panes), fit(width, n_panes, has_titles=True)
+
+    assert bare.title == 0
+    assert titled.title in {0, bare.name - 150}
+    assert titled.title == 0 or titled.title >= 120
+    assert sum(titled.widths) == sum(bare.widths)
+    assert fit(1400, 4, has_titles=True).title > 0
+
+
+def test_long_names_keep_their_end(
+    view: PagesView, table: ScoreTable, monkeypatch: pytest.MonkeyPatch
+):
+    name = f"{'0123456789' * 6}-the-end"
+    table.pages[0] = replace(table.pages[0], page_id=name)  # type: ignore[index]  # a list here
+    show(view, table)
+    at = view.matrix.pages.order.position(0)
+    assert at is not None
+    texts: list[str] = []
+    lay_out = vars(painter)["_static"]
+    monkeypatch.setattr(
+        painter, "_static", lambda text, font: (texts.append(text), lay_out(text, font))[1]
+    )
+    view.matrix.grab()
+
+    [drawn] = [text for text in texts if text.startswith("0123") and text != name]
+    assert drawn.endswith("the-end")
+    assert "…" in drawn
+    assert name in view.matrix.tip_at(cell_point(view, at, NAME))
+
+
+def test_a_corpus_with_titles_lists_them(view: PagesView):
+    view.resize(1200, 600)
+    is_hidden: list[bool] = []
+    for title in ("", "The lake"):
+        table = score_table(ROWS, 3)
+        table.pages = [replace(page, title=title) for page in table.pages]
+        show(view, table)
+        is_hidden.append(view.matrix.isColumnHidden(TITLE))
+
+    assert is_hidden == [True, False]
+    assert view.matrix.pages.text(0, TITLE) == "The lake"
+
+
+def test_lengths_are_called_by_what_they_count(view: PagesView, table: ScoreTable):
+    show(view, table)
+    words = view.matrix.pages.titles()[WORDS]
+    other = score_table(ROWS, 3)
+    other.pages = [replace(page, language="zh-CN") for page in table.pages]
+    show(view, other)
+
+    assert words == "Words"
+    assert view.matrix.pages.titles()[WORDS] == "Characters"
 
 
 def test_the_order_of_an_empty_corpus_is_shown(view: PagesView, qtbot: QtBot):
