@@ -85,12 +85,15 @@ class RunProgress:
         if not n_left:
             return 0.0
         # Workers that start, and the first page of each, say little about the others.
-        is_early = self.seconds < _EARLY_S and n_computed < _EARLY_PAGES
+        is_short = self.seconds < _EARLY_S and n_computed < _EARLY_PAGES
+        is_early = is_short or n_computed < _FIRST_PAGES
         return None if is_early or self.rate <= 0 else n_left / self.rate
 
 
 _EARLY_S, _EARLY_PAGES = 5.0, 20
 """Until one of them is over, the rate of a run is not known well enough for an estimate."""
+_FIRST_PAGES = 5
+"""Fewer pages are no estimate, however long they took."""
 
 
 class CorpusRun:

@@ -17,7 +17,7 @@ from boilerscope.extractors.errors import GoldError
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.bound_panes import bound_panes
-from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
+from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions, RunProgress
 from boilerscope.extractors.runs.file_panes import read_file_panes
 from boilerscope.extractors.runs.limits import RunLimits
 from boilerscope.extractors.runs.pool import PagePool
@@ -272,6 +272,18 @@ def test_a_pause_finishes_current_pages_and_starts_no_further_page(corpus: Corpu
     assert (progress.n_pages, progress.n_done, progress.n_kept) == (6, 6, 0)
     assert progress.left_s == 0
     assert progress.rate > 0
+
+
+@pytest.mark.parametrize(
+    ("n_done", "seconds", "is_known"),
+    [(1, 60.0, False), (4, 60.0, False), (5, 60.0, True), (5, 2.0, False), (20, 2.0, True)],
+)
+def test_the_time_left_is_told_once_enough_pages_are_done(
+    n_done: int, seconds: float, *, is_known: bool
+):
+    left_s = RunProgress(223, n_done, 0, seconds).left_s
+
+    assert (left_s is not None) is is_known
 
 
 def test_a_run_after_a_cancelled_run_reuses_the_finished_pages(corpus: Corpus, store: ResultStore):
