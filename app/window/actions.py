@@ -328,6 +328,12 @@ ACTIONS: tuple[Action, ...] = (
     Action("open_corpus_folder", "Open a folder of pages…", Menu.CORPUS),
     Action("add_results", "Add results from a file…", Menu.CORPUS, why_not="Open a corpus first."),
     Action(
+        "add_gold",
+        "Add gold to the results of the batch…",
+        Menu.CORPUS,
+        why_not="Open the folder of a batch first.",
+    ),
+    Action(
         "add_bounds",
         "Add floor and ceiling",
         Menu.CORPUS,

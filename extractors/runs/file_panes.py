@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.errors import BoilerscopeError, GoldError
@@ -168,6 +168,27 @@ def read_batch_texts(folder: Path, pages: Iterable[ListedPage]) -> list[FilePane
     return [
         FilePane(Pane(name, EXTRACTOR, NoSettings()), outputs) for name, outputs in by_pane.items()
     ]
+
+
+def read_scored_batch(folder: Path, pages: Iterable[ListedPage]) -> tuple[list[FilePane], str]:
+    """Read the results of a batch for pages with gold, as panes with the settings of the batch.
+
+    Returns
+    -------
+    panes, reason
+        See `read_batch_panes`.
+
+    Raises
+    ------
+    GoldError
+        See `read_batch_texts`.
+    """
+    found = read_batch_texts(folder, pages)
+    try:
+        settings = {pane.name: pane for pane in settings_file.load(folder / SETTINGS)}
+    except BoilerscopeError as error:
+        return found, str(error)
+    return [replace(file, stands_for=settings.get(file.pane.name)) for file in found], ""
 
 
 def _names_of(pages: Iterable[ListedPage], folder: Path) -> set[str]:

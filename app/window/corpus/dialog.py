@@ -25,6 +25,13 @@ if TYPE_CHECKING:
 class CorpusDialog(QFileDialog):
     """File dialog with a button that opens a folder.
 
+    Parameters
+    ----------
+    kinds : str
+        Kinds of files, in the form of Qt.
+    title : str
+        Title of the dialog; by default, that a corpus is opened.
+
     Attributes
     ----------
     chosen : Path or None
@@ -34,8 +41,8 @@ class CorpusDialog(QFileDialog):
     _popup: QAbstractItemView | None = None
     """List of completions; events arrive before it is known."""
 
-    def __init__(self, parent: QWidget, kinds: str) -> None:
-        super().__init__(parent, translate("Open a corpus"), "", kinds)
+    def __init__(self, parent: QWidget, kinds: str, title: str = "") -> None:
+        super().__init__(parent, title or translate("Open a corpus"), "", kinds)
         # The dialogs of desktops choose either files or folders.
         self.setOption(QFileDialog.Option.DontUseNativeDialog)
         self.setFileMode(QFileDialog.FileMode.ExistingFile)

@@ -16,7 +16,11 @@ from boilerscope.app.window.refresher import View
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.work import Kind, once
 from boilerscope.extractors.runs.bound_panes import bound_panes
-from boilerscope.extractors.runs.file_panes import read_batch_panes, read_file_panes
+from boilerscope.extractors.runs.file_panes import (
+    read_batch_panes,
+    read_file_panes,
+    read_scored_batch,
+)
 from boilerscope.extractors.scoring.bounds import BOUNDS
 from boilerscope.extractors.sources.batch_folder import is_batch_folder
 from boilerscope.extractors.sources.listing import CORPUS_SUFFIXES
@@ -35,6 +39,8 @@ if TYPE_CHECKING:
     from boilerscope.extractors.sources.corpus import Corpus
 
 _MAX_COUNTS = 8
+_IN_MENU = ("open_corpus_folder", "open_corpus", "add_results", "add_gold", "audit_gold")
+"""Actions in the menu of the corpus field."""
 _RESULTS, _BATCH = Kind("results file"), Kind("results of a batch")
 
 
@@ -58,9 +64,12 @@ class CorpusOpeningController(QObject):
         self._field, self._face = window.top.corpus, window.corpus
         self._read: Corpus | None = None
         self._problem = ""
+        self._to_score: tuple[Path, Path] | None = None
+        """A gold standard, and the batch whose results are scored by it once it is read."""
         actions.add("open_corpus", self.ask_file)
         actions.add("open_corpus_folder", self.ask_folder)
         actions.add("add_results", self.ask_results, enabled=self._has_corpus)
+        actions.add("add_gold", self.ask_gold, enabled=self._is_batch)
         actions.add("add_bounds", self.add_bounds, enabled=self._lacks_bounds)
         actions.add("cancel_reading", self._corpus.cancel_reading, enabled=self._is_reading)
         self._corpus.unread.connect(self._on_unread)
@@ -87,6 +96,7 @@ class CorpusOpeningController(QObject):
             self._report_problems()
             self._remember()
             self._show_batch()
+            self._score_batch()
 
     def _report_problems(self) -> None:
         """State why parts of the corpus were left out; the field lists them."""
@@ -106,14 +116,33 @@ class CorpusOpeningController(QObject):
 
     def ask_file(self) -> None:
         """Ask for a file or folder and open it."""
+        chosen = self._ask_corpus(translate("Open a corpus"))
+        if chosen is not None:
+            self.open(chosen)
+
+    def ask_gold(self) -> None:
+        """Ask for the gold standard of the pages of a batch, and score its results by it."""
+        chosen = self._ask_corpus(translate("Add gold to the results of the batch"))
+        if chosen is not None:
+            self.add_gold(chosen)
+
+    def add_gold(self, gold: Path) -> None:
+        """Open a gold standard, and score the results of the open batch by it.
+
+        Its pages are those of the gold, as for ``score --gold``: results of other pages do not
+        count.
+        """
+        self._to_score = gold.absolute(), Path(self._state.record.path)
+        self.open(gold)
+
+    def _ask_corpus(self, title: str) -> Path | None:
         patterns = " ".join(f"*{suffix}" for suffix in CORPUS_SUFFIXES)
         everything = f"{translate('All files')} (*)"
         kinds = f"{translate('Corpora')} ({patterns});;{everything}"
-        dialog = CorpusDialog(self._window, kinds)
+        dialog = CorpusDialog(self._window, kinds, title)
         chosen = dialog.ask()
         dialog.deleteLater()
-        if chosen is not None:
-            self.open(chosen)
+        return chosen
 
     def ask_folder(self) -> None:
         """Ask for a folder and open it."""
@@ -152,6 +181,20 @@ class CorpusOpeningController(QObject):
             read = once(partial(read_batch_panes, batch, names))
             take = partial(self._take_batch, batch)
             self._work.ask(_BATCH, read, take, failed=self._on_failure)
+
+    def _score_batch(self) -> None:
+        """Read the results of a batch for the pages of the gold standard that is open now."""
+        asked, self._to_score = self._to_score, None
+        corpus = self._state.corpus
+        if asked is None or corpus is None or Path(self._state.record.path) != asked[0]:
+            return  # another corpus was opened meanwhile
+        gold, batch = asked
+        pages = [page for page in corpus.pages if page.has_gold]
+        read = once(partial(read_scored_batch, batch, pages))
+        self._work.ask(_BATCH, read, partial(self._take_batch, gold), failed=self._on_failure)
+
+    def _is_batch(self) -> bool:
+        return self._has_corpus() and is_batch_folder(Path(self._state.record.path))
 
     def _take_batch(self, folder: Path, read: tuple[Sequence[FilePane], str]) -> None:
         """Show the panes of a batch, unless another corpus was opened meanwhile."""
@@ -263,7 +306,13 @@ class CorpusOpeningController(QObject):
         menu.addActions(
             [
                 self._actions[name]
-                for name in ("open_corpus_folder", "open_corpus", "add_results", "audit_gold")
+                for name in (
+                    "open_corpus_folder",
+                    "open_corpus",
+                    "add_results",
+                    "add_gold",
+                    "audit_gold",
+                )
                 if name in self._actions
             ]
         )

@@ -402,6 +402,45 @@ def test_kept_results_of_a_new_pane_do_not_pass_for_those_of_changed_settings(op
     assert corpus.state.pending() == ["link_ratio", "link_ratio#2"]
 
 
+def test_the_results_of_a_batch_are_scored_by_a_gold_standard(opening: Opening, tmp_path: Path):
+    for file in opening.pages.glob("*.jsonl"):
+        file.rename(tmp_path / f"{file.name}.away")
+    batch = _write_batch(tmp_path / "results", opening.pages, "0")
+    opening.open(batch)
+    actions, table = opening.shared.actions, opening.corpus.state.table
+    assert table is not None
+    assert not table.is_scored.any()
+    actions.refresh()
+    assert actions["add_gold"].isEnabled()
+
+    gold = write_corpus(tmp_path / "gold" / "pages", N_PAGES)
+    line = json.loads((gold / "gold.jsonl").read_text(encoding="utf-8").splitlines()[0])
+    (gold / "gold.jsonl").write_text(json.dumps(line | {"id": "0"}) + "\n", encoding="utf-8")
+    opening.controller.add_gold(gold)
+    opening.shared.wait_for_work()
+    actions.refresh()
+
+    state = opening.corpus.state
+    assert state.table is not None
+    assert [page.name for page in state.table.pages] == ["pages/0"]
+    assert [(pane.name, pane.extractor) for pane in state.panes] == [("strict", "bte")]
+    assert state.table.values("token_f1").tolist() == [[pytest.approx(1.0)]]
+    assert state.table.is_scored.all()
+    assert state.pending() == []
+    assert not actions["add_gold"].isEnabled()
+
+
+def test_gold_of_other_pages_is_refused_and_named(opening: Opening, tmp_path: Path):
+    opening.open(_write_batch(tmp_path / "results", opening.pages, "elsewhere"))
+    gold = write_corpus(tmp_path / "gold" / "others", N_PAGES)
+
+    opening.controller.add_gold(gold)
+    opening.shared.wait_for_work()
+
+    failure = opening.window.top.failure.message_label.text()
+    assert failure.endswith("has no result for a page with gold")
+
+
 def _write_results(file: Path, *extractors: str) -> Path:
     """Write a result of each extractor for the first page."""
     lines = [{"page_id": "p0", "extractor": name, "text": MAIN} for name in extractors]
@@ -409,7 +448,7 @@ def _write_results(file: Path, *extractors: str) -> Path:
     return file
 
 
-def _write_batch(folder: Path, pages: Path) -> Path:
+def _write_batch(folder: Path, pages: Path, page_id: str = "p0") -> Path:
     """Write the results of a batch with one pane on the first page of a folder."""
     shard = folder / "shards" / "00"
     shard.mkdir(parents=True)
@@ -418,7 +457,7 @@ def _write_batch(folder: Path, pages: Path) -> Path:
     (folder / "manifest.json").write_text(manifest, encoding="utf-8")
     settings = '[[pane]]\nname = "strict"\nextractor = "bte"\n'
     (folder / "settings.toml").write_text(settings, encoding="utf-8")
-    plain = {"page_id": "p0", "pane": "strict", "status": "ok", "message": "", "text": MAIN}
+    plain = {"page_id": page_id, "pane": "strict", "status": "ok", "message": "", "text": MAIN}
     (shard / "00000000.jsonl").write_text(json.dumps(plain) + "\n", encoding="utf-8")
     (shard / "00000000.done").write_text("{}", encoding="utf-8")
     return folder
