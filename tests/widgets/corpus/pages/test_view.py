@@ -39,6 +39,7 @@ from tests.helpers import corpus_tables
 from tests.helpers.score_tables import pane_records, score_table, take_expected
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QFont
     from pytestqt.qtbot import QtBot
 
     from boilerscope.extractors.scoring.parts import PanePart
@@ -592,9 +593,12 @@ def test_long_names_keep_their_end(
     assert at is not None
     texts: list[str] = []
     lay_out = vars(painter)["_static"]
-    monkeypatch.setattr(
-        painter, "_static", lambda text, font: (texts.append(text), lay_out(text, font))[1]
-    )
+
+    def note(text: str, font: QFont) -> object:
+        texts.append(text)
+        return lay_out(text, font)
+
+    monkeypatch.setattr(painter, "_static", note)
     view.matrix.grab()
 
     [drawn] = [text for text in texts if text.startswith("0123") and text != name]
