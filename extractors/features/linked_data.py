@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from boilerscope.extractors.features.article_facts import same_address
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.page.kept_text import kept_text
 
@@ -46,6 +47,7 @@ _BETWEEN = re.compile(r"[\s,;]*+")
 _TRAILING_COMMA = re.compile(rf"({_STRING})|,(?=\s*+[}}\]])", re.DOTALL)
 _TAG = re.compile(r"</?[a-z][a-z0-9]*+(?:\s[^<>]*+)?/?>|<!--", re.IGNORECASE)
 
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _BLOCK = re.compile(r"<(?:p|br|div|li|h[1-6]|section|td)[\s/>]", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
 
@@ -112,7 +114,9 @@ def _string_only(match: re.Match[str]) -> str:
     return match[1] or ""
 
 
-def linked_facts(contents: Iterable[Any], titles: Sequence[str]) -> LinkedFacts:
+def linked_facts(
+    contents: Iterable[Any], titles: Sequence[str], addresses: Sequence[str] = ()
+) -> LinkedFacts:
     """Return what the nodes say about the page.
 
     Parameters
@@ -121,10 +125,12 @@ def linked_facts(contents: Iterable[Any], titles: Sequence[str]) -> LinkedFacts:
         Contents of the scripts.
     titles : sequence of str
         Titles that the page has elsewhere: they choose between several articles.
+    addresses : sequence of str
+        Addresses of the page: an article with one of them is chosen before all others.
     """
     nodes = [node for content in contents for node in _describing(content)]
     article, work, page = (
-        _nearest([node for node in nodes if _is_of(node, kinds)], titles)
+        _nearest([node for node in nodes if _is_of(node, kinds)], titles, addresses)
         for kinds in (_ARTICLES, _WORKS, _PAGES)
     )
     return LinkedFacts(
@@ -182,14 +188,20 @@ def _is_of(node: dict[str, Any], kinds: tuple[str, ...]) -> bool:
     return any(name.endswith(kinds) for name in names)
 
 
-def _nearest(nodes: list[dict[str, Any]], titles: Sequence[str]) -> dict[str, Any]:
+def _nearest(
+    nodes: list[dict[str, Any]], titles: Sequence[str], addresses: Sequence[str]
+) -> dict[str, Any]:
     """Return the one of some nodes that describes the page; an empty one if none does.
 
-    Of several, it is the one whose title has the largest share of its words in the titles of the
-    page; a page that lists articles has none with more than half.
+    Of several, it is the only one with an address of the page, else the one whose title has the
+    largest share of its words in the titles of the page; a page that lists articles has none with
+    more than half.
     """
     if len(nodes) < 2:
         return nodes[0] if nodes else {}
+    here = [node for node in nodes if _is_at(node, addresses)]
+    if len(here) == 1:
+        return here[0]
     words = {word for title in titles for word in title.lower().split()}
     shares = []
     for node in nodes:
@@ -197,6 +209,14 @@ def _nearest(nodes: list[dict[str, Any]], titles: Sequence[str]) -> dict[str, An
         shares.append(len(own & words) / max(len(own), 1))
     best = max(shares)
     return nodes[shares.index(best)] if best > 1 / 2 else {}
+
+
+def _is_at(node: dict[str, Any], addresses: Sequence[str]) -> bool:
+    """Return whether a node has an address of the page."""
+    main = node.get("mainEntityOfPage")
+    around = main if isinstance(main, dict) else {"@id": main}
+    own = [*_texts(node, ("url", "@id")), *_texts(around, ("@id", "url"))]
+    return any(same_address(one, address) for one in own for address in addresses)
 
 
 def _title(node: dict[str, Any]) -> str:
@@ -209,4 +229,8 @@ def _texts(node: dict[str, Any], keys: tuple[str, ...]) -> list[str]:
     """Return the texts of some keys of a node, in the order of the keys."""
     values = [node.get(key) for key in keys]
     listed = [item for value in values for item in (value if isinstance(value, list) else [value])]
-    return [item.strip() for item in listed if isinstance(item, str) and item.strip()]
+    return [
+        _SURROGATE.sub("\ufffd", item.strip())
+        for item in listed
+        if isinstance(item, str) and item.strip()
+    ]

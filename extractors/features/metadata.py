@@ -8,13 +8,18 @@ see `extractors.features.linked_data`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from boilerscope.extractors.features.article_facts import (
+    headings_of,
+    iso_date,
+    marked_dates,
+    without_site,
+)
 from boilerscope.extractors.features.feature import Feature
 from boilerscope.extractors.features.grid import ratio, sums_before
 from boilerscope.extractors.features.linked_data import (
@@ -51,7 +56,18 @@ _BODY_KEYS = ("articleBody", "text", "reviewBody")
 _TITLE_KEYS = ("headline", "name")
 _DESCRIPTIONS = ("description", "og:description", "twitter:description")
 _TITLES = ("og:title", "twitter:title")
-_DATES = ("article:published_time", "date", "pubdate", "publishdate")
+_SITES = ("og:site_name", "application-name")
+_DATES = (
+    *("article:published_time", "og:published_time", "datepublished", "date", "pubdate"),
+    *("publishdate", "publish-date", "publish_date", "parsely-pub-date", "sailthru.date"),
+    *(
+        "citation_publication_date",
+        "dc.date.issued",
+        "dcterms.issued",
+        "dcterms.created",
+        "dc.date",
+    ),
+)
 _BEGINNING_CHARACTERS = 12
 _NO_TEXT = -0.1
 _MAX_NODES = 20_000
@@ -81,6 +97,10 @@ class PageFacts:
         What JSON-LD says about the article.
     linked_bodies : tuple of str
         As `bodies`, also of scripts that are not quite JSON.
+    headings : tuple of str
+        Headings of the first level.
+    sites : tuple of str
+        Names of the site in meta elements.
     """
 
     title: str
@@ -92,21 +112,27 @@ class PageFacts:
     published: str
     linked: LinkedFacts
     linked_bodies: tuple[str, ...]
+    headings: tuple[str, ...]
+    sites: tuple[str, ...]
 
     def best_title(self) -> str:
         """Return the headline of the article.
 
         If JSON-LD has none, this is the first title that differs from the title element's, of the
-        meta elements or of whatever else JSON-LD describes; else the title element's.
+        meta elements or of whatever else JSON-LD describes; else the title element's, or the first
+        heading. The name of the site at one end of these titles is not part of them.
         """
         if self.linked.headline:
             return self.linked.headline
         others = (*map(_one_line, self.shared_titles), *self.linked.names)
-        return next((title for title in others if title and title != self.title), self.title)
+        title = next((title for title in others if title and title != self.title), self.title)
+        if not title:
+            return next(iter(self.headings), "")
+        return without_site(title, self.sites, self.headings)
 
     def date(self) -> str:
         """Return the date of publication as ISO 8601, empty if it cannot be parsed."""
-        return _iso_date(self.published)
+        return iso_date(self.published)
 
     def fallback(self) -> str:
         """Return the longest text of the article in JSON-LD, without markup.
@@ -115,13 +141,6 @@ class PageFacts:
         """
         texts = self.linked.article_bodies or self.linked_bodies or self.descriptions
         return max(map(plain_text, texts), key=len, default="")
-
-
-def _iso_date(published: str) -> str:
-    try:
-        return datetime.fromisoformat(published.strip()).date().isoformat()
-    except ValueError:
-        return ""
 
 
 def _one_line(text: str) -> str:
@@ -197,11 +216,15 @@ def _find_facts(page: Page) -> PageFacts:
         read_repaired(script) if content is None else content
         for script, content in zip(scripts, strict, strict=True)
     ]
-    facts = linked_facts(read, [*shared_titles, page.title])
+    headings = headings_of(page)
+    known = [*shared_titles, page.title] if page.title or shared_titles else headings
+    facts = linked_facts(
+        read, known, [*_named(meta, ("og:url",)), *_canonical(page), page.url or ""]
+    )
     bodies = [
         text for content in read for text in _named(_texts_in(content, _OF_OTHERS), _BODY_KEYS)
     ]
-    dates = [*facts.article_dates, *_named(meta, _DATES), *facts.dates]
+    dates = [*facts.article_dates, *_named(meta, _DATES), *facts.dates, *marked_dates(page)]
     return PageFacts(
         title=page.title,
         titles=tuple(dict.fromkeys(filter(None, titles))),
@@ -213,9 +236,11 @@ def _find_facts(page: Page) -> PageFacts:
             kind.lower() for kind in [*_named(linked, ("@type",)), *_named(meta, ("og:type",))]
         ),
         shared_titles=tuple(shared_titles),
-        published=next(filter(_iso_date, dates), next(iter(dates), "")),
+        published=next(filter(iso_date, dates), next(iter(dates), "")),
         linked=facts,
         linked_bodies=tuple(dict.fromkeys(bodies)),
+        headings=tuple(headings),
+        sites=tuple(_named(meta, _SITES)),
     )
 
 
@@ -231,6 +256,13 @@ def _meta(page: Page) -> Iterator[tuple[str, str]]:
         content = (node.get("content") or "").strip()
         if name and content:
             yield name.strip().lower(), content
+
+
+def _canonical(page: Page) -> list[str]:
+    """Return the addresses that the page declares to be its own."""
+    nodes = (page.elements.node[row] for row in page.elements.tagged(("link",)).nonzero()[0])
+    links = [node for node in nodes if "canonical" in (node.get("rel") or "").lower().split()]
+    return [(node.get("href") or "").strip() for node in links]
 
 
 def _json_ld(page: Page) -> list[str]:

@@ -184,3 +184,84 @@ def test_hostile_texts_are_read_in_linear_time(part: str):
 )
 def test_markup_and_entities_are_not_part_of_a_text(text: str, plain: str):
     assert plain_text(text) == plain
+
+
+@pytest.mark.parametrize(
+    ("title", "head", "heading", "expected"),
+    [
+        ("Ferry leaves - The Post", "<meta property=og:site_name content='the post'>", "", ""),
+        ("The Post | Ferry leaves", "<meta name=application-name content='The Post'>", "", ""),
+        ("Ferry leaves \u2013 Harbour News", "", "Ferry  leaves", ""),
+        ("Covid-19: what next \u2013 BBC", "", "Covid-19: what next", "Covid-19: what next"),
+        ("Ferry leaves - Harbour News", "", "Another", "Ferry leaves - Harbour News"),
+        ("The Post", "<meta property=og:site_name content='The Post'>", "The Post", "The Post"),
+        ("", "", "Ferry leaves", ""),
+        ("", "", "", " "),
+    ],
+)
+def test_the_name_of_the_site_is_not_part_of_the_title(
+    title: str, head: str, heading: str, expected: str
+):
+    markup = f"<head><title>{title}</title>{head}</head><h1>{heading}</h1><p>Text"
+
+    assert page_facts(Page.from_text(markup, name="page")).best_title() == (
+        expected.strip() if expected else "Ferry leaves"
+    )
+
+
+def test_of_several_articles_the_one_with_the_address_of_the_page_describes_it():
+    teaser = {**_ARTICLE, "headline": "Bridge", "url": "https://a.org/teaser"}
+    own = {**_ARTICLE, "mainEntityOfPage": {"@id": "https://a.org/bridge/#main"}}
+    head = "<link rel=canonical href='http://a.org/bridge'>"
+
+    assert _facts(teaser, own, head=head).best_title() == "Old bridge closed"
+    assert _facts(teaser, own).best_title() == "Bridge"
+
+
+@pytest.mark.parametrize(
+    ("written", "date"),
+    [
+        ("2024-03-01T23:30:00-08:00", "2024-03-01"),
+        ("20240301", "2024-03-01"),
+        ("2024/3/1 10:00", "2024-03-01"),
+        ("Fri, 01 Mar 2024 23:30:00 -0800", "2024-03-01"),
+        ("March 1st, 2024", "2024-03-01"),
+        ("Friday 1 March 2024, 10:00", "2024-03-01"),
+        ("Sept. 1, 2024", "2024-09-01"),
+        ("05/04/2024", ""),
+        ("31 February 2024", ""),
+        ("yesterday", ""),
+        ("March 2024", ""),
+        ("9" * 5_000, ""),
+    ],
+)
+def test_dates_are_read_by_their_own_time_zone(written: str, date: str):
+    assert _facts({**_ARTICLE, "datePublished": written}).date() == date
+
+
+@pytest.mark.parametrize(
+    "element",
+    [
+        "<time itemprop='datePublished' datetime='2024-06-07T10:00'>7 June</time>",
+        "<span itemprop=datePublished content=2024-06-07>today</span>",
+        "<time pubdate datetime=2024-06-07>7 June</time>",
+        "<time class='entry-date published' datetime=2024-06-07>7 June</time>",
+        "<time class=dt-published>7 June 2024</time>",
+    ],
+)
+def test_elements_that_are_marked_have_the_date(element: str):
+    assert page_facts(Page.from_text(f"<p>{element} text", name="page")).date() == "2024-06-07"
+
+
+def test_a_time_of_something_else_is_no_date_of_publication():
+    page = Page.from_text("<time datetime=2024-06-07>the day of the fair</time>", name="page")
+
+    assert page_facts(page).published == ""
+
+
+def test_half_a_surrogate_pair_is_replaced():
+    facts = _facts('{"@type": "Article", "headline": "Bad \\ud83d half"}')
+    script = '<script type="application/ld+json">{"@type": "Article", "headline": "a \\ud83d b"}'
+
+    assert page_facts(Page.from_text(script, name="page")).best_title() == "a \ufffd b"
+    assert facts.best_title() == "Bridge"
