@@ -15,6 +15,8 @@ from boilerscope.extractors.page.segments import INLINE_TAGS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from lxml import etree
+
     from boilerscope.extractors.formats.structure.kept_part import KeptPart
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.page.records import BoolArray
@@ -59,6 +61,10 @@ _NEIGHBOUR = re.compile(
 _NEIGHBOUR_WORDS = frozenset(
     ["line", "lines", "code", "numbers", "numberSource", "linenums", "table", "wrap"]
 )
+_SHOWN_AS_BLOCK = re.compile(r"(?:^|[;\s])display\s*:\s*(?:block|flex|grid|table)", re.IGNORECASE)
+_LINES = frozenset(["line", "code-line", "token-line", "view-line", "codeline", "react-code-line"])
+"""Classes of the lines of highlighters."""
+
 _TABLE_ROWS = frozenset(["table", "thead", "tbody", "tfoot", "tr"])
 _LEFT_OUT = frozenset(["script", "style", "template"])
 _ATTRIBUTES = (
@@ -217,8 +223,24 @@ def _lines_of(  # noqa: C901 - one case for each kind of event
             if kind == START:
                 yield line
                 line = []
-        elif elements.tag[index] not in INLINE_TAGS and line:
+        elif line and (
+            elements.tag[index] not in INLINE_TAGS
+            or _is_line(elements.node[index], is_start=kind == START)
+        ):
             yield line
             line = []
     if line:
         yield line
+
+
+def _is_line(node: etree._Element, *, is_start: bool) -> bool:
+    """Return whether an inline element in code is a line by its style or, at its start, its class.
+
+    Elements with the class are lines without line ends only if they touch.
+    """
+    if _SHOWN_AS_BLOCK.search(node.get("style") or ""):
+        return True
+    before = node.getprevious() if is_start else None
+    if before is None or before.tail or not _LINES.intersection((node.get("class") or "").split()):
+        return False
+    return before.get("class") == node.get("class")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _BLOCKS = frozenset(["li", "p", "div", "dd", "dt", "td", "aside", "section"])
 _REFERENCE = re.compile(r"footnote|noteref|fnref|note-ref|reference|citation", re.IGNORECASE)
-_NAME = re.compile(r"fn|foot|note|ref|cite|bib", re.IGNORECASE)
+_NAME = re.compile(r"fn|ftn|edn|foot|note|ref|cite|bib", re.IGNORECASE)
 _LABEL = re.compile(r"^[\[(]?(?:\d{1,4}|[a-z]|[ivx]{1,5}|[*†‡§¶]{1,3})[\])]?\.?$", re.IGNORECASE)
 _BACK = re.compile(r"back|reverse|return|jump", re.IGNORECASE)
 _ARROWS = frozenset("↩↑↵⤴^⏎")

@@ -31,6 +31,18 @@ def html(markup: str, url: str = "") -> str:
         "<pre><span>if x {\n</span><span>  y()\n</span><span>}\n</span>\n<span>z()</span></pre>",
         "<code>if x {<br>  y()<br>}<br><br>z()</code>",
         (
+            "<pre><span style='display: block'>if x {</span><span style=display:block>  y()</span>"
+            "<span style=display:block>}\n</span>\n<span style=display:block>z()</span></pre>"
+        ),
+        (
+            "<pre><span class=line>if x {</span><span class=line>  y()</span><span class=line>}"
+            "\n</span>\n<span class=line>z()</span></pre>"
+        ),
+        (
+            "<pre><span class=line>if x {</span>\n<span class=line>  <i>y()</i></span>\n"
+            "<span class=line>}</span>\n<span class=line></span>\n<span class=line>z()</span></pre>"
+        ),
+        (
             "<pre><table><tr><td class=hljs-ln-numbers>1<td>if x {<tr><td class=hljs-ln-numbers>2"
             "<td>  y()<tr><td class=hljs-ln-numbers>3<td>}<tr><td class=hljs-ln-numbers>4<td>\n<tr>"
             "<td class=hljs-ln-numbers>5<td>z()</table></pre>"
@@ -627,3 +639,13 @@ def test_the_rule_above_footnotes_is_left_out_with_them():
     )
 
     assert markdown(page) == "a[^1]\n\n[^1]: words\n"
+
+
+@pytest.mark.parametrize("name", ["_ftn1", "_edn1", "fn-1"])
+def test_notes_of_word_processors_are_footnotes(name: str):
+    page = (
+        f"<p>a<a href='#{name}' name=_r1>[1]</a> b</p>"
+        f"<div><p><a href=#_r1 name='{name}'>[1]</a> The words.</p></div>"
+    )
+
+    assert markdown(page) == "a[^1] b\n\n[^1]: The words.\n"
