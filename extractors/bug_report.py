@@ -8,7 +8,7 @@ removed. A cut stays if the same rule of the same stage still drops the text.
 from __future__ import annotations
 
 import platform
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -45,11 +45,14 @@ class Cause:
         The rule without the values of a block.
     source : str
         Line of the library.
+    sentence : str
+        The rule with the values of the block and its element, which differ on a smaller page.
     """
 
     stage: str
     rule: str
     source: str
+    sentence: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +83,18 @@ def cause_of(page: Page, extraction: Extraction, text: str) -> Cause | None:
     owner = owner[owner >= 0]
     if not len(owner) or extraction.mask[tokens].mean() >= 0.5:
         return None
-    block = int(np.bincount(owner).argmax())
+    return _cause_of_block(extraction, int(np.bincount(owner).argmax()))
+
+
+def _cause_of_block(extraction: Extraction, block: int) -> Cause | None:
+    """Return what decided a block; None without a rule."""
     number = deciding_step(extraction, block)
     rule = extraction.steps[number].rule_of(block) if number >= 0 else None
     if rule is None:
         return None
-    return Cause(extraction.steps[number].title, rule.explanation, rule.source)
+    step = extraction.steps[number]
+    sentence = explain_step(extraction, step, block).partition(": ")[2]
+    return Cause(step.title, rule.explanation, rule.source, sentence)
 
 
 def bug_report(
@@ -116,12 +125,13 @@ def bug_report(
     """
     text = _words_of(page, extraction, block)
     cause = cause_of(page, extraction, text)
-    markup = page.source
+    markup, smallest = page.source, cause
     if cause is not None:
         reducer = _Reducer(run, page, extraction, block, (text, cause), cancelled)
         yield from reducer.reduce()
-        markup = reducer.markup()
-    return _report(extraction, block, text, markup)
+        markup, smallest = reducer.markup(), reducer.smallest
+    shown = [_cause_of_block(extraction, block), smallest]
+    return _report(extraction, text, list(filter(None, shown)), markup)
 
 
 def _words_of(page: Page, extraction: Extraction, block: int) -> str:
@@ -145,6 +155,7 @@ class _Reducer:
     ) -> None:
         self._run, self._cancelled = run, cancelled
         self._text, self._cause = wanted
+        self.smallest = self._cause
         self._root: Any = parse(page.source_bytes).root
         row = int(extraction.blocks.element[block])
         nodes = list(self._root.iter(etree.Element))
@@ -232,7 +243,11 @@ class _Reducer:
         """Return whether the same rule still drops the text."""
         self._runs += 1
         page = Page.from_text(self.markup(), name="reduced page")
-        return cause_of(page, self._run(page), self._text) == self._cause
+        cause = cause_of(page, self._run(page), self._text)
+        if cause is None or cause != self._cause:
+            return False
+        self.smallest = cause
+        return True
 
     def _is_done(self) -> bool:
         return self._runs >= MAX_RUNS or self._cancelled()
@@ -241,24 +256,25 @@ class _Reducer:
         return Reduction(self._runs, len(self.markup()))
 
 
-def _report(extraction: Extraction, block: int, text: str, markup: str) -> str:
-    """Return the report in Markdown."""
-    number = deciding_step(extraction, block)
-    step = extraction.steps[number] if number >= 0 else None
-    rule = None if step is None else step.rule_of(block)
-    sentence = "" if step is None else explain_step(extraction, step, block).partition(": ")[2]
+def _report(extraction: Extraction, text: str, causes: Sequence[Cause], markup: str) -> str:
+    """Return the report in Markdown; `causes` are those on the page and on the smallest one."""
     library = ", ".join(f"{name} {version}" for name, version in extraction.used.items())
     settings = ", ".join(
         f"{name} = {value}" for name, value in changed(extraction.settings).items()
     )
     shown = "\n".join(line.rstrip() for line in markup.strip().splitlines() if line.strip())
+    cause = causes[0] if causes else Cause("", "", "")
+    sentences = [f"**Rule:** {cause.sentence}"]
+    if causes and causes[-1].sentence != cause.sentence:
+        sentences.append(f"**On the smallest page:** {causes[-1].sentence}")
+    rules = "\n".join(sentences)
     return f"""\
 **Library:** {library}, Python {platform.python_version()}, lxml {etree.__version__}
 **Settings:** {settings or "defaults"}
 **Dropped text:** {text}
-**Stage:** {"" if step is None else step.title}
-**Rule:** {sentence}
-**Line:** {rule.source if rule is not None else ""}
+**Stage:** {cause.stage}
+{rules}
+**Line:** {cause.source}
 
 Smallest page on which the same rule drops the text:
 

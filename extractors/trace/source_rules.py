@@ -216,6 +216,11 @@ class Scope:
         unknown = dict.fromkeys(names, _UNKNOWN)
         return Scope({**self.variables, **unknown}, self.globals, self.pure)
 
+    def with_result(self, name: str, result: object) -> Scope:
+        """Return the scope with a function whose result is known, so that it is not called."""
+        known = {**self.globals, name: lambda *_: result}
+        return Scope(self.variables, known, self.pure | {name})
+
     def with_variable(self, name: str, value: object) -> Scope:
         """Return the scope with one other variable."""
         return Scope({**self.variables, name: value}, self.globals, self.pure)

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
+
+import pytest
 
 from boilerscope.extractors.bug_report import bug_report, cause_of
 from boilerscope.extractors.model.explaining import explaining
 from boilerscope.extractors.model.settings import NoSettings
 from boilerscope.extractors.page import Page
 from tests.helpers.fake_peer import FakePeer
+from tests.helpers.traced import blocks_with, traced
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from boilerscope.extractors.bug_report import Reduction
     from boilerscope.extractors.model.extraction import Extraction
 
@@ -39,16 +45,22 @@ def _block(extraction: Extraction) -> int:
     return block
 
 
+def _report_of(
+    steps: Generator[Reduction, None, str], progress: list[Reduction] | None = None
+) -> str:
+    try:
+        while True:
+            reduction = next(steps)
+            if progress is not None:
+                progress.append(reduction)
+    except StopIteration as end:
+        return str(end.value)
+
+
 def test_the_page_is_cut_down_to_the_element_of_the_rule():
     extraction = _run(PAGE)
     progress: list[Reduction] = []
-    text = ""
-    steps = bug_report(_run, PAGE, extraction, _block(extraction))
-    try:
-        while True:
-            progress.append(next(steps))
-    except StopIteration as end:
-        text = str(end.value)
+    text = _report_of(bug_report(_run, PAGE, extraction, _block(extraction)), progress)
 
     assert "**Stage:** Clean the tree" in text
     assert "**Rule:** TEASERS[0]: contains(@class, 'teaser')" in text
@@ -60,6 +72,32 @@ def test_the_page_is_cut_down_to_the_element_of_the_rule():
     assert progress[-1].characters < 200
     reduced = Page.from_text(markup, name="reduced")
     assert cause_of(reduced, _run(reduced), TEXT) == cause_of(PAGE, extraction, TEXT)
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_the_values_on_the_smallest_page_can_be_checked_there():
+    prose = "<p>The harbour tram ran on time all winter, and people, they say, were glad.</p>"
+    html = (
+        f"<html><body><div class='wide'>{prose * 40}</div>"
+        f"<div class='other'><section><p>{TEXT}, it says, and be glad of it.</p></section></div>"
+        "</body></html>"
+    )
+    page = Page.from_text(html, name="page")
+
+    def run(page: Page) -> Extraction:
+        return traced(page, "readability_lxml")
+
+    extraction = run(page)
+    [block] = blocks_with(extraction, page, TEXT)
+    report = _report_of(bug_report(run, page, extraction, block))
+    rules = re.findall(r"\*\*(?:Rule|On the smallest page):\*\* (.*)", report)
+    markup = report.partition("```html\n")[2].partition("\n```")[0]
+    reduced = Page.from_text(markup, name="reduced")
+    cause = cause_of(reduced, run(reduced), TEXT)
+
+    assert len(rules) == 2
+    assert cause is not None
+    assert rules[1] == cause.sentence != rules[0]
 
 
 def test_a_cancelled_report_has_the_page_so_far():

@@ -108,6 +108,12 @@ def _of_lengths_so_far(rule: FoundRule | None) -> FoundRule | None:
     return replace(rule, tests=tests)
 
 
+def page_text(trace: Trace, call: Call) -> None:
+    """Remember the text of the whole page, of which the own extraction must be a share."""
+    if isinstance(call.result, str):
+        trace.memory["html2txt"] = call.result
+
+
 def judge_all(trace: Trace, call: Call) -> None:
     """Note why the baseline and the recall retry were used, were not used, or were not run."""
     if call.scope is None or call.code is None or OWN not in trace.results:
@@ -121,6 +127,8 @@ def judge_all(trace: Trace, call: Call) -> None:
             _not_run(trace, name, rule)
     text = "x" * max(trace.results[trace.memory["winner"]].characters, 0)  # only its length counts
     scope = call.scope.with_variable("temp_text", text)
+    if "html2txt" in trace.memory:
+        scope = scope.with_result("html2txt", trace.memory["html2txt"])
     _choose_result(trace, (call.code, scope), "b_len", BASELINE, "baseline")
     if trace.memory["winner"] == BASELINE:
         scope = scope.with_variable("temp_text", "x" * int(scope.variables["b_len"]))

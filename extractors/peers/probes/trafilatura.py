@@ -389,6 +389,7 @@ PROBES = Probes(
         At(f"{_HOME}.external:try_justext", after=_paragraphs_of_justext),
         At(f"{_HOME}.external:justext_rescue", after=_rescued),
         At(f"{_HOME}.baseline:baseline", _BASELINE, after=_baseline, frame=True),
+        At(f"{_HOME}.baseline:html2txt", after=cascade.page_text),
         Stage(f"{_HOME}.core:_recall_retry", cascade.RETRY, tree="esc_tree"),
         At(f"{_HOME}.core:trafilatura_sequence", after=_finish),
         At(f"{_HOME}.core:trafilatura_sequence", after=cascade.judge_all, frame=True),

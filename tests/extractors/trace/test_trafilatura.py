@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
 from typing import Any
 
@@ -159,3 +160,13 @@ def test_a_section_that_an_older_release_detaches_by_itself_has_its_expression(
     assert not extraction.content[block]
     assert "DISCARD_IMAGE_ELEMENTS" in sentence
     assert "class “cta-caption”" in sentence
+
+
+def test_a_result_that_is_compared_with_the_text_of_the_page_has_both_numbers():
+    prose = "<p>The harbour tram ran on time all winter, and people were glad of it.</p>"
+    html = f"<html><body><article>{prose * 8}</article><footer>{prose * 3}</footer></body></html>"
+    extraction = traced(Page.from_text(html, name="page"), "trafilatura")
+    decisions = {candidate.name: candidate.decision for candidate in extraction.candidates}
+
+    assert "(ESCALATION_PAGE_SHARE * len(html2txt(tree)))" in decisions["recall retry"]
+    assert re.match(r"characters so far [\d.,]+ >= [\d.,]+ \(", decisions["recall retry"])
