@@ -158,9 +158,11 @@ class WhatIf:
     x, y, low, high : tuple of float
         Values of the setting, means and ends of their intervals; NaN where a value was not run.
     now, best : float
-        Present value of the setting, and the value with the highest mean.
+        Present value of the setting, NaN if it is automatic, and the value with the highest mean.
     difference : tuple of float
         Mean at the best value minus the present mean, and the ends of the paired interval.
+    now_mean : float
+        Present mean.
     note : str
         Reason for an empty plot, or the progress.
     offer : str
@@ -184,6 +186,7 @@ class WhatIf:
     now: float = float("nan")
     best: float = float("nan")
     difference: tuple[float, float, float] = (float("nan"), float("nan"), float("nan"))
+    now_mean: float = float("nan")
     note: str = ""
     offer: str = ""
     seconds: float = 0.0

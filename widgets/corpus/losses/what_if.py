@@ -72,7 +72,7 @@ class WhatIfCurve(Plot):
         shown = self._shown
         x, y = np.array(shown.x), np.array(shown.y)
         ends = np.array([shown.low, shown.high])
-        known = np.concatenate([y, *ends]) if len(x) else np.zeros(0)
+        known = np.concatenate([y, *ends, [shown.now_mean]]) if len(x) else np.zeros(0)
         known = known[~np.isnan(known)]
         if not len(known):
             self._band.setVisible(False)
@@ -109,6 +109,7 @@ class WhatIfCurve(Plot):
     def _draw_now(self, painter: QPainter, area: QRectF) -> None:
         shown = self._shown
         if math.isnan(shown.now):
+            self._draw_automatic(painter, area)
             return
         x = min(max(self.point(shown.now, 0.0).x(), area.left()), area.right())
         painter.setPen(dashed("ink", 1.3, (3.0, 2.5)))
@@ -118,6 +119,17 @@ class WhatIfCurve(Plot):
         if not math.isnan(mean):
             text = f"{text}: {number(mean, decimals=3)}"
         self._note(painter, area, x, area.top() - theme.px(18), text)
+
+    def _draw_automatic(self, painter: QPainter, area: QRectF) -> None:
+        """Draw the present mean as a level: an automatic value has no place on the axis."""
+        mean = self._shown.now_mean
+        if math.isnan(mean):
+            return
+        y = self.point(0.0, mean).y()
+        painter.setPen(dashed("ink", 1.3, (3.0, 2.5)))
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+        text = self.tr("now automatic: {mean}").format(mean=number(mean, decimals=3))
+        self._note(painter, area, area.left(), area.top() - theme.px(18), text)
 
     def _draw_best(self, painter: QPainter, area: QRectF) -> None:
         shown = self._shown
@@ -229,7 +241,8 @@ class WhatIfView(QWidget):
 
     def _sentence(self, shown: WhatIf) -> str:
         difference, low, high = shown.difference
-        change = f"{number(shown.now)} → {number(shown.best)}: F1 {signed(difference)}"
+        now = self.tr("automatic") if math.isnan(shown.now) else number(shown.now)
+        change = f"{now} → {number(shown.best)}: F1 {signed(difference)}"
         if math.isnan(low):
             return change
         return self.tr("{change}, {low} to {high}").format(
@@ -244,8 +257,10 @@ class WhatIfView(QWidget):
         return self.tr("Not a clear gain: the interval includes 0.")
 
     def _no_gain(self, shown: WhatIf) -> str:
-        if shown.note or math.isnan(shown.best):
+        if shown.note or math.isnan(shown.now_mean):
             return ""
+        if math.isnan(shown.now):
+            return self.tr("No value for all pages is better than the automatic ones.")
         return self.tr("No value is better than the present value.")
 
     def _assemble(self) -> None:

@@ -201,10 +201,11 @@ class LossVariants(QObject):
         if not self._field or pane is None:
             self._forget(self._curve, None)
             return
-        self._now = float(getattr(pane.settings.resolve(), self._field))
+        present = getattr(pane.settings.resolve(), self._field)
+        self._now = math.nan if present is None else float(present)
         axis = make_axis(pane.extractor, self._field)
         numbers = {float(value) for value in axis.values if isinstance(value, int | float)}
-        self._values = tuple(sorted({*numbers, self._now}))
+        self._values = tuple(sorted(numbers if present is None else {*numbers, self._now}))
         asked = (pane, self._field, self._state.choice.text, self._n_scored())
         if asked != self._curve.asked:
             self._forget(self._curve, asked)
@@ -274,6 +275,7 @@ class LossVariants(QObject):
             self._now,
             best,
             difference,
+            math.nan if present is None else present.mean.value,
             self._note(),
             self._offer_of_curve(),
             runs.seconds,
@@ -283,8 +285,12 @@ class LossVariants(QObject):
         )
 
     def _stands_for(self, name: str) -> str:
-        """Return the variant with a value: stored states of the present value are the pane's."""
-        return NOW if self._curve.is_stored and name == _name(self._now) else name
+        """Return the variant with a value; NOW, the pane as it is, for the present value."""
+        return NOW if self._has_now(self._curve) and name == _name(self._now) else name
+
+    def _has_now(self, runs: _Runs) -> bool:
+        """Return whether the pane as it is stands for its value: it is stored or automatic."""
+        return runs.is_stored or (runs is self._curve and math.isnan(self._now))
 
     def better(self) -> tuple[str, Settings] | None:
         """Return the pane with the best value of the curve; None without a better value."""
@@ -327,16 +333,24 @@ class LossVariants(QObject):
             self._start(self._curve, self._variants(self._pane))
 
     def _threshold(self, line: LossLine) -> str:
-        """Return the setting of the first test of a rule that is a number with a range."""
+        """Return the setting of the first test of a rule that is a number with a range.
+
+        An automatic value counts if any number in its place needs no run.
+        """
         if line.row.group or self._pane is None or not line.row.addresses:
             return ""
         tests = line.row.addresses[0].tests
         ranked = sorted(tests, key=lambda test: test[1] not in _COMPARISONS)
+        restated = registry.extractor(self._pane.extractor).thresholds
         for name, _ in ranked:
             knob = find_knob(type(self._pane.settings), name)
             value = getattr(self._pane.settings.resolve(), name)
             has_range = knob.low is not None and knob.high is not None
-            if knob.kind in {"int", "float"} and has_range and value is not None:
+            if (
+                knob.kind in {"int", "float"}
+                and has_range
+                and (value is not None or name in restated)
+            ):
                 return name
         return ""
 
@@ -410,7 +424,7 @@ class LossVariants(QObject):
             return
         runs.of_filter = of_filter
         mask, average = chosen(table, choice.page_filter), choice.average
-        names = [name for name in run.table.panes if name != NOW or runs.is_stored]
+        names = [name for name in run.table.panes if name != NOW or self._has_now(runs)]
 
         def compare() -> dict[str, Comparison]:
             return {name: run.comparison(name, mask, average) for name in names}

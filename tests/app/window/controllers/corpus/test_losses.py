@@ -246,6 +246,27 @@ def test_a_threshold_that_alone_decides_needs_no_run(bench: Bench, monkeypatch: 
     assert not any(f"{curve.x[0]:g}" in variants for variants in started)
 
 
+def test_an_automatic_cut_is_compared_with_one_cut_for_all_pages(bench: Bench):
+    bench.shared.add_panes("learned")
+    bench.corpus.activate("learned")
+    bench.corpus.start()
+    bench.shared.wait_for_work()
+    bench.choose(next(line.name for line in bench.record.lines if line.name.endswith("L3")))
+
+    curve = bench.view.what_if.shown
+    assert (curve.field, math.isnan(curve.now)) == ("cut", True)
+    assert len(curve.x) == 21
+    assert curve.now_mean == pytest.approx(bench.record.f1, abs=1e-12)
+    assert not any(map(math.isnan, curve.y))
+    view = bench.view.what_if
+    if max(curve.y) > curve.now_mean:
+        assert view.sentence.text().startswith(f"automatic → {curve.best:g}: F1 +")
+        bench.view.what_if.applied.emit()
+        assert bench.shared.context.session.pane("learned").settings.cut == curve.best  # type: ignore[attr-defined]  # a setting of this extractor
+    else:
+        assert view.verdict.text() == "No value for all pages is better than the automatic ones."
+
+
 def test_a_stored_curve_does_not_wait_for_runs():
     assert loss_variants._STORED.lane != loss_variants._LANE  # noqa: SLF001 - the lane of runs
 
