@@ -16,10 +16,11 @@ import math
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from boilerscope.extractors.algorithms.learned.cut import probability_of
 from boilerscope.extractors.features.matrix import matrix
 from boilerscope.extractors.model.expected import FIGURES, ExpectedF1
 
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from boilerscope.extractors.algorithms.learned.settings import LearnedSettings
+    from boilerscope.extractors.model.blocks import Blocks
     from boilerscope.extractors.model.extraction import Extraction
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.page.records import BoolArray, FloatArray
@@ -48,31 +51,46 @@ class PageFigures:
     ----------
     probability : array of float, shape (n_tokens,)
         Probability that each token is main content; 0 outside the grid of blocks.
+    is_outside : array of bool, shape (n_tokens,)
+        Tokens outside the body of a page with one body of text; none on other pages.
     shared : mapping of str to float
         Figures of the page by name.
     """
 
     probability: FloatArray
+    is_outside: BoolArray
     shared: dict[str, float]
 
+    def outside(self, mask: BoolArray) -> float:
+        """Return the share of kept tokens outside the body, 0 if nothing is kept."""
+        kept = int(np.count_nonzero(mask))
+        return int(np.count_nonzero(mask & self.is_outside)) / kept if kept else 0.0
 
-def page_figures(page: Page, learned: Extraction) -> PageFigures:
+
+def page_figures(page: Page, learned: Extraction, *models: Extraction) -> PageFigures:
     """Return the figures of a page.
 
     Parameters
     ----------
     learned : Extraction
         The result of `learned` on the page: its blocks, with their probabilities and the body.
+    *models : Extraction
+        Results of `learned` with other models. The probabilities are those of the mean log-odds.
     """
     columns, blocks = learned.column_values(), learned.blocks
     of_tokens = np.zeros(page.n_tokens)
-    probability = columns["probability"] if len(blocks) else np.zeros(0)
-    for start, end, value in zip(blocks.run_start, blocks.run_end, probability, strict=True):
-        of_tokens[start:end] = value
+    is_outside = np.zeros(page.n_tokens, dtype=np.bool_)
+    if len(blocks):
+        log_odds = [x.column_values()["log_odds"] for x in (learned, *models)]
+        of_tokens = _of_tokens(blocks, probability_of(np.mean(log_odds, axis=0)), page.n_tokens)
+        if _has_one_body(learned):
+            is_inside = _of_tokens(blocks, matrix(page).columns["rd_in"], page.n_tokens) > 0
+            is_outside = ~is_inside
     likely = float(of_tokens.sum())
     doubt = float((of_tokens * (1 - of_tokens)).sum()) / likely if likely else 1.0
     return PageFigures(
         of_tokens,
+        is_outside,
         {
             "doubt": doubt,
             "body_share": _first(columns["body_share"]),
@@ -147,6 +165,23 @@ def _model() -> dict[str, Any]:
     text = files("boilerscope.extractors.data").joinpath(MODEL).read_text(encoding="utf-8")
     table: dict[str, Any] = json.loads(text)
     return table
+
+
+def _of_tokens(blocks: Blocks, values: FloatArray, n_tokens: int) -> FloatArray:
+    """Return the value of the block of each token; 0 outside all blocks."""
+    of_tokens = np.zeros(n_tokens)
+    for start, end, value in zip(blocks.run_start, blocks.run_end, values, strict=True):
+        of_tokens[start:end] = value
+    return of_tokens
+
+
+def _has_one_body(learned: Extraction) -> bool:
+    """Return whether the page has one body of text, by the two tests of `learned`."""
+    columns, settings = learned.column_values(), cast("LearnedSettings", learned.settings)
+    return (
+        _first(columns["body_share"]) >= settings.min_body_share
+        and _first(columns["body_kept"]) >= settings.min_body_kept
+    )
 
 
 def _first(values: NDArray[Any]) -> float:

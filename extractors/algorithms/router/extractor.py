@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boilerscope.extractors.algorithms.router.expected import expected_f1, page_figures
-from boilerscope.extractors.algorithms.router.settings import RouterSettings
+from boilerscope.extractors.algorithms.router.settings import (
+    RouterSettings,
+    member_input,
+)
 from boilerscope.extractors.algorithms.router.steps import TITLE, routing_step
 from boilerscope.extractors.model.candidates import Candidate, CandidateState, token_ranges
 from boilerscope.extractors.model.extraction import Column, Extraction, Status
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
+    from boilerscope.extractors.algorithms.router.expected import PageFigures
     from boilerscope.extractors.model.expected import ExpectedF1
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.page.records import BoolArray
@@ -29,6 +33,9 @@ _HAS_RESULT = frozenset((Status.OK, Status.EMPTY))
 
 PROBABILITIES = "learned"
 """The extractor whose probabilities are figures of the page."""
+
+_JUDGES = (PROBABILITIES, f"{PROBABILITIES}: full trees")
+"""Its two models, whose mean log-odds judge the members."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,11 +46,14 @@ class Member:
     ----------
     expected : ExpectedF1
         The expected F1 of its result.
+    outside : float
+        Share of its words outside the body of a page with one body of text, else 0.
     """
 
     name: str
     extraction: Extraction
     expected: ExpectedF1
+    outside: float
 
 
 class Router(Extractor[RouterSettings]):
@@ -54,26 +64,28 @@ class Router(Extractor[RouterSettings]):
     summary = "Takes, page by page, the result of the member with the greatest expected F1."
     reference = "ours"
     help = """\
-**Ours.** Each member runs on the page, with its default settings. The result of the member with the
-greatest expected F1 becomes the result of the router; the first member, the favourite, is left only
-for a gain of more than the margin. The step shows the expected F1 of all members and the figures
-that decided it.
+**Ours.** Each member runs on the page, with its default settings or those of a preset. The result
+of the member with the greatest expected F1 becomes the result of the router; the first member, the
+favourite, is left only for a gain of more than the margin. If the page has one body of text, by the
+two tests of `learned`, the favourite is left only for a member whose words are in this body. The
+step shows the expected F1 of all members and the figures that decided it.
 
 *Expected F1.* A logistic regression on pages with gold, which no figure of the page itself needs:
 
     log-odds    = base + sum over figures of weight * (value - mean)
     expected F1 = 1 / (1 + exp(-log-odds))
 
-The figures are: the F1 to expect if the probabilities of `learned` are right, the agreement with
-the other members, the doubt of these probabilities, the kept words, the share of the page and of
-its likely words in the container with the most points, linked words, and blocks. A member that
-keeps nothing has an expected F1 of 0.
+The figures are: the F1 to expect if the probabilities are right (those of the mean log-odds of both
+models of `learned`, the additive model and the full trees), the agreement with the other members,
+the doubt of these probabilities, the kept words, the share of the page and of its likely words in
+the container with the most points, linked words, and blocks. A member that keeps nothing has an
+expected F1 of 0.
 
 *How good it is.* On corpora that were left out, whether the F1 of a result is below 0.8 is known
 with an area under the curve of 0.94 to 0.98, and the error of calibration is at most 0.04.
 
-*Where it fails.* It can hardly tell two good results apart: where members are about equally good on
-average, it gains hardly anything over the best of them.
+*Where it fails.* It can hardly tell two good results apart. Members that are much alike agree more
+than others do, so the expected F1 of two models of one extractor is rather high on bad pages.
 """
     settings_class = RouterSettings
     probabilities = PROBABILITIES
@@ -84,9 +96,9 @@ average, it gains hardly anything over the best of them.
     )
 
     def inputs(self, settings: RouterSettings) -> Sequence[ExtractorInput]:
-        """Return the members, in order, and `learned`, whose probabilities judge them."""
+        """Return the members, in order, and both models of `learned`, which judge them."""
         names = [name for name, *_ in settings.members]
-        return tuple(map(ExtractorInput, (*names, PROBABILITIES)))
+        return tuple(map(member_input, (*names, *_JUDGES)))
 
     def extract(
         self, page: Page, settings: RouterSettings, inputs: Sequence[Extraction]
@@ -97,7 +109,7 @@ average, it gains hardly anything over the best of them.
         any text.
         """
         names = [name for name, *_ in settings.members]
-        *members, learned = inputs
+        members, judges = inputs[: len(names)], inputs[len(names) :]
         results = dict(zip(names, members, strict=True))
         usable = {name: x for name, x in results.items() if x.status in _HAS_RESULT}
         left_out = [name for name in names if name not in usable]
@@ -109,8 +121,8 @@ average, it gains hardly anything over the best of them.
                 message="No member keeps any text." if usable else "No member has a result.",
                 mask=np.zeros(page.n_tokens, dtype=np.bool_),
             )
-        judged = _members(page, usable, learned, settings)
-        chosen = _chosen(judged, settings.margin)
+        judged = _members(page, usable, judges, settings)
+        chosen = _chosen(judged, settings)
         return _extraction(page, settings, judged, chosen, left_out)
 
     def expected(
@@ -118,7 +130,6 @@ average, it gains hardly anything over the best of them.
         page: Page,
         learned: Extraction,
         masks: Mapping[str, BoolArray],
-        without: AbstractSet[str] = frozenset(),
     ) -> dict[str, ExpectedF1]:
         """Return the expected F1 of results on a page, by name.
 
@@ -128,38 +139,53 @@ average, it gains hardly anything over the best of them.
             The result of `learned` on the page.
         masks : mapping of str to array of bool, shape (n_tokens,)
             The kept tokens of each result.
-        without : set of str
-            Figures that are taken as average.
         """
-        shared = page_figures(page, learned)
-        return {
-            name: expected_f1(
-                shared, mask, [other for key, other in masks.items() if key != name], without
-            )
-            for name, mask in masks.items()
-        }
+        return _expected(page_figures(page, learned), masks)
 
 
 ROUTER = Router()
 
 
+def _expected(
+    page: PageFigures,
+    masks: Mapping[str, BoolArray],
+    without: AbstractSet[str] = frozenset(),
+) -> dict[str, ExpectedF1]:
+    """Return the expected F1 of each result, judged by the page and the other results."""
+    return {
+        name: expected_f1(
+            page, mask, [other for key, other in masks.items() if key != name], without
+        )
+        for name, mask in masks.items()
+    }
+
+
 def _members(
-    page: Page, usable: dict[str, Extraction], learned: Extraction, settings: RouterSettings
+    page: Page,
+    usable: dict[str, Extraction],
+    judges: Sequence[Extraction],
+    settings: RouterSettings,
 ) -> list[Member]:
     left_out = {
         *(() if settings.likely else ("likely_f", "doubt", "body_kept")),
         *(() if settings.agreement else ("agreement", "best_agreement")),
     }
     masks = {name: extraction.mask for name, extraction in usable.items()}
-    expected = ROUTER.expected(page, learned, masks, left_out)
-    return [Member(name, usable[name], expected[name]) for name in usable]
+    figures = page_figures(page, *judges)
+    expected = _expected(figures, masks, left_out)
+    return [
+        Member(name, extraction, expected[name], figures.outside(masks[name]))
+        for name, extraction in usable.items()
+    ]
 
 
-def _chosen(members: Sequence[Member], margin: float) -> Member:
-    """Return the favourite, or the best member if it is better by more than the margin."""
+def _chosen(members: Sequence[Member], settings: RouterSettings) -> Member:
+    """Return the favourite, or the best member in the body if it is better by the margin."""
     favourite = members[0]
-    best = max(members, key=lambda member: member.expected.value)
-    return best if best.expected.value > favourite.expected.value + margin else favourite
+    inside = [member for member in members if member.outside <= settings.max_outside]
+    best = max((favourite, *inside), key=lambda member: member.expected.value)
+    is_better = best.expected.value > favourite.expected.value + settings.margin
+    return best if is_better else favourite
 
 
 def _extraction(
@@ -184,7 +210,7 @@ def _extraction(
         message=result.message,
         blocks=blocks,
         columns=Lazy(lambda: _columns(members, votes)),
-        steps=(routing_step(content, chosen.expected.value, explanation(members, chosen)),),
+        steps=(routing_step(content, value, explanation(members, chosen, settings.max_outside)),),
         content=content,
         mask=result.mask,
         own_text=Lazy(lambda: result.own_text),
@@ -192,7 +218,7 @@ def _extraction(
         title=result.title,
         published=result.published,
         published_text=result.published_text,
-        candidates=Lazy(lambda: _candidates(page, members, chosen, left_out)),
+        candidates=Lazy(lambda: _candidates(page, members, chosen, settings, left_out)),
         related=result.related,
         warnings=(
             *(f"{name} has no result on this page" for name in left_out),
@@ -202,12 +228,16 @@ def _extraction(
 
 
 def _candidates(
-    page: Page, members: Sequence[Member], chosen: Member, left_out: Sequence[str]
+    page: Page,
+    members: Sequence[Member],
+    chosen: Member,
+    settings: RouterSettings,
+    left_out: Sequence[str],
 ) -> tuple[Candidate, ...]:
     """Return the members as candidates, the most promising first, then those without a result."""
     ranked = sorted(members, key=lambda member: -member.expected.value)
     return (
-        *(_candidate(page, member, chosen) for member in ranked),
+        *(_candidate(page, member, chosen, settings.max_outside) for member in ranked),
         *(
             Candidate(name, CandidateState.NOT_RUN, TITLE, decision="no result on this page")
             for name in left_out
@@ -215,12 +245,14 @@ def _candidates(
     )
 
 
-def _candidate(page: Page, member: Member, chosen: Member) -> Candidate:
+def _candidate(page: Page, member: Member, chosen: Member, max_outside: float) -> Candidate:
     ranges = token_ranges(member.extraction.mask)
     starts, ends = page.tokens.start, page.tokens.end
     value, best = member.expected.value, chosen.expected.value
     if member is chosen:
         decision = member.expected.why()
+    elif value > best and member.outside > max_outside:
+        decision = f"expected F1 {format_value(value)}, but {_outside(member)}"
     elif value > best:
         decision = f"expected F1 {format_value(value)}, within the margin of {chosen.name}"
     else:
@@ -237,11 +269,20 @@ def _candidate(page: Page, member: Member, chosen: Member) -> Candidate:
     )
 
 
-def explanation(members: Sequence[Member], chosen: Member) -> str:
+def explanation(members: Sequence[Member], chosen: Member, max_outside: float) -> str:
     """Return whom the router chose and why, in one sentence."""
     ranked = sorted(members, key=lambda member: -member.expected.value)
     listed = ", ".join(f"{c.name} {format_value(c.expected.value)}" for c in ranked)
-    return f"expected F1: {listed}; {chosen.name} is chosen: {chosen.expected.why()}"
+    passed_over = "".join(
+        f"; {member.name} is not taken: {_outside(member)}"
+        for member in ranked
+        if member.outside > max_outside and member.expected.value > chosen.expected.value
+    )
+    return f"expected F1: {listed}{passed_over}; {chosen.name} is chosen: {chosen.expected.why()}"
+
+
+def _outside(member: Member) -> str:
+    return f"{format_value(member.outside)} of its words are outside the body of the page"
 
 
 def _columns(members: Sequence[Member], votes: BoolArray) -> tuple[Column, ...]:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from boilerscope.extractors import runner
+from boilerscope.extractors.algorithms.learned.settings import LearnedSettings, ModelKind
 from boilerscope.extractors.algorithms.router.expected import (
     PageFigures,
     expected_f1,
@@ -15,10 +16,11 @@ from boilerscope.extractors.algorithms.router.expected import (
     mask_f1,
     page_figures,
 )
+from boilerscope.extractors.algorithms.router.extractor import Member, _chosen, explanation
 from boilerscope.extractors.algorithms.router.settings import RouterSettings
 from boilerscope.extractors.errors import SettingsError
 from boilerscope.extractors.model.candidates import CandidateState
-from boilerscope.extractors.model.expected import FIGURES
+from boilerscope.extractors.model.expected import FIGURES, ExpectedF1
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.model.sentence import explain_decision
 from boilerscope.extractors.page import Page
@@ -59,7 +61,7 @@ def test_f1_of_masks_counts_the_tokens_that_both_keep():
 
 def test_figures_are_log_odds_of_agreement_and_of_the_probabilities():
     shared = dict.fromkeys(("doubt", "body_share", "body_kept", "links", "blocks"), 0.5)
-    figures = PageFigures(np.array([0.5, 0.5, 0.5, 0.5]), shared)
+    figures = PageFigures(np.array([0.5, 0.5, 0.5, 0.5]), mask("...."), shared)
 
     measured = figures_of(figures, mask("xx.."), [mask(".xx."), mask("xx..")])
 
@@ -146,6 +148,64 @@ def test_without_any_result_the_router_has_none():
     no_member = runner.run(page(), "router", RouterSettings(members=(("vips",),)))
 
     assert (nothing_kept.status, no_member.status) == (Status.EMPTY, Status.UNAVAILABLE)
+
+
+def test_a_member_can_have_the_settings_of_a_preset():
+    routed = route(RouterSettings(members=(("learned: precision",),)))
+
+    precise = runner.run(page(), "learned", LearnedSettings(beta=0.5))
+    assert routed.mask.tolist() == precise.mask.tolist()
+    assert [candidate.name for candidate in routed.candidates] == ["learned: precision"]
+
+
+def test_a_preset_that_does_not_exist_is_named_with_those_that_do():
+    with pytest.raises(SettingsError, match=r"learned has no preset 'tree'; it has .*full trees"):
+        RouterSettings(members=(("learned: tree",),))
+    with pytest.raises(SettingsError, match=r"'learnd'.*'learned'"):
+        RouterSettings(members=(("learnd: full trees",),))
+
+
+def test_on_a_page_with_one_body_the_favourite_stays_if_another_keeps_words_outside_it():
+    story = page()
+    learned = runner.run(story, "learned")
+    figures = page_figures(story, learned)
+    everything = np.ones(story.n_tokens, dtype=np.bool_)
+    assert figures.outside(learned.mask) == 0
+    assert figures.outside(everything) > 0.1
+    expected = ExpectedF1(0.8, ()), ExpectedF1(0.9, ())
+    members = [
+        Member(name, learned, value, figures.outside(mask))
+        for name, value, mask in zip(("a", "b"), expected, (learned.mask, everything), strict=True)
+    ]
+
+    free, bound = (_chosen(members, RouterSettings(max_outside=share)) for share in (1.0, 0.01))
+
+    assert (free.name, bound.name) == ("b", "a")
+    why = explanation(members, bound, 0.01)
+    assert "b is not taken: " in why
+    assert "of its words are outside the body of the page; a is chosen" in why
+
+
+def test_a_page_of_many_records_has_no_body_to_be_outside_of():
+    records = "".join(f"<p><a href='/{n}'>Offer {n}</a></p><div>Item {n}</div>" for n in range(60))
+    listing = Page.from_text(f"<body>{records}</body>", name="listing")
+
+    figures = page_figures(listing, runner.run(listing, "learned"))
+
+    assert not figures.is_outside.any()
+
+
+def test_the_judges_are_the_mean_log_odds_of_both_models():
+    story = page()
+    learned, trees = (
+        runner.run(story, "learned", LearnedSettings(kind=kind)) for kind in ModelKind
+    )
+
+    both = page_figures(story, learned, trees).probability
+
+    block = learned.blocks.run_start
+    mean = [x.column_values()["log_odds"] for x in (learned, trees)]
+    assert both[block] == pytest.approx(1 / (1 + np.exp(-np.mean(mean, axis=0))))
 
 
 @pytest.mark.parametrize("members", [(), (("bte",), ("bte",))])
