@@ -16,11 +16,10 @@ import math
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from boilerscope.extractors.algorithms.learned.cut import probability_of
 from boilerscope.extractors.features.matrix import matrix
 from boilerscope.extractors.model.expected import FIGURES, ExpectedF1
 
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from boilerscope.extractors.algorithms.learned.settings import LearnedSettings
     from boilerscope.extractors.model.blocks import Blocks
     from boilerscope.extractors.model.extraction import Extraction
     from boilerscope.extractors.page import Page
@@ -82,7 +80,7 @@ def page_figures(page: Page, learned: Extraction, *models: Extraction) -> PageFi
     is_outside = np.zeros(page.n_tokens, dtype=np.bool_)
     if len(blocks):
         log_odds = [x.column_values()["log_odds"] for x in (learned, *models)]
-        of_tokens = _of_tokens(blocks, probability_of(np.mean(log_odds, axis=0)), page.n_tokens)
+        of_tokens = _of_tokens(blocks, 1 / (1 + np.exp(-np.mean(log_odds, axis=0))), page.n_tokens)
         if _has_one_body(learned):
             is_inside = _of_tokens(blocks, matrix(page).columns["rd_in"], page.n_tokens) > 0
             is_outside = ~is_inside
@@ -177,8 +175,9 @@ def _of_tokens(blocks: Blocks, values: FloatArray, n_tokens: int) -> FloatArray:
 
 def _has_one_body(learned: Extraction) -> bool:
     """Return whether the page has one body of text, by the two tests of `learned`."""
-    columns, settings = learned.column_values(), cast("LearnedSettings", learned.settings)
-    return (
+    columns = learned.column_values()
+    settings: Any = learned.settings
+    return bool(
         _first(columns["body_share"]) >= settings.min_body_share
         and _first(columns["body_kept"]) >= settings.min_body_kept
     )
