@@ -197,7 +197,7 @@ def qapp_cls() -> type[QApplication]:
     """Load the web engine before the application exists, as Qt documents."""
     from PySide6.QtWidgets import QApplication
 
-    from boilerscope.widgets.page.profile import prepare_engine
+    from boilerscope.widgets.page.engine import prepare_engine
 
     prepare_engine()
     return QApplication

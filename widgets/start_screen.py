@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 
 from boilerscope.widgets import theme
 from boilerscope.widgets.demo import run_demo
+from boilerscope.widgets.dropped import dropped_text
 from boilerscope.widgets.labels import ElidedLabel, TextLabel
 from boilerscope.widgets.marks import draw_focus
 from boilerscope.widgets.plain import plain
@@ -32,7 +33,6 @@ from boilerscope.widgets.plain import plain
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtCore import QMimeData
     from PySide6.QtGui import QResizeEvent
     from PySide6.QtWidgets import QLayout
 
@@ -73,21 +73,6 @@ class LastCard:
     title: str
     note: str
     panes: str
-
-
-def dropped_text(data: QMimeData) -> str:
-    """Return the local path, address or markup that was dropped or pasted; empty if there is none.
-
-    Parameters
-    ----------
-    data : QMimeData
-        Data of a drop or of the clipboard.
-    """
-    for url in data.urls():
-        return url.toLocalFile() if url.isLocalFile() else url.toString()
-    if data.hasHtml() and "<" in data.text():
-        return str(data.text())
-    return str(data.text()).strip() if data.hasText() else ""
 
 
 class _Tile(QAbstractButton):

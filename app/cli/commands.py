@@ -155,13 +155,13 @@ def main() -> None:
 )
 def open_window(**values: Any) -> None:
     """Open the window; PAGE is an address or a file, or a corpus."""
-    from boilerscope.app.cli.choosing import chosen_panes
-
     config = values.pop("config")
     names, sets, presets = (values.pop(name) for name in ("names", "sets", "presets"))
     if (sets or presets) and not names and config is None:
         raise click.UsageError("--set and --preset change a pane: name it with -e or --config.")
     if names or sets or presets:
+        from boilerscope.app.cli.choosing import chosen_panes
+
         config = chosen_panes(names, config, sets, presets)
     _require_qt()
     from boilerscope.app.window.program import run_window

@@ -21,12 +21,12 @@ from PySide6.QtCore import QCoreApplication, QSocketNotifier, QTimer, QUrl
 from PySide6.QtWidgets import QApplication
 
 from boilerscope.resources.loader import resource_path
+from boilerscope.widgets.page.engine import prepare_engine
 from boilerscope.widgets.page.policy import Access
 from boilerscope.widgets.page.profile import (
     AGENT_WORLD,
     GuardedPage,
     Profile,
-    prepare_engine,
 )
 
 _CHECK_MS = 250

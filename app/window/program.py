@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 
     from boilerscope.app.session.preferences import Preferences
     from boilerscope.app.window.controllers.window import WindowController
+    from boilerscope.app.window.window import Window
     from boilerscope.extractors.runner import Pane
+
+_PATIENCE_MS = 500
+"""Longest time that the start waits for the window to be on screen."""
 
 
 def run_window(
@@ -73,8 +77,7 @@ def _open(
     """Return the controller of a window on screen; see `run_window`."""
     from boilerscope.app.window.screen_fit import opening_size
 
-    window_controller = make_window(app, size=opening_size(app.primaryScreen()))
-    window_controller.window.screen_fit.show_window()
+    window_controller = make_window(app, size=opening_size(app.primaryScreen()), at_once=True)
     if state is not None:
         from boilerscope.app.window.state_server import StateServer
 
@@ -140,7 +143,7 @@ def make_application(*, pages: bool = True) -> QApplication:
     if isinstance(existing, QApplication):
         return existing
     if pages:
-        from boilerscope.widgets.page.profile import prepare_engine
+        from boilerscope.widgets.page.engine import prepare_engine
 
         prepare_engine()
     app = QApplication(sys.argv[:1])
@@ -157,8 +160,9 @@ def make_window(
     folder: Path | None = None,
     preferences: Preferences | None = None,
     size: QSize | None = None,
+    at_once: bool = False,
 ) -> WindowController:
-    """Return a window with its controllers; it is not shown yet.
+    """Return a window with its controllers.
 
     Parameters
     ----------
@@ -170,22 +174,30 @@ def make_window(
         Preferences to use instead of those in the folder.
     size : QSize, optional
         Size of the window.
+    at_once : bool
+        Whether the window is shown, empty, before its views and controllers are made; it is not
+        shown otherwise.
     """
     from boilerscope.app.window.appearance import dress, style
-    from boilerscope.app.window.controllers.window import WindowController
-    from boilerscope.app.window.notifier import Notifier
-    from boilerscope.app.window.preference_store import PreferenceStore
-    from boilerscope.app.window.session_controller import SessionController
     from boilerscope.app.window.window import Window
 
     home = config_folder() if folder is None else folder
     loaded, problem = load_preferences(home)
     in_force = loaded if preferences is None else preferences
     dress(app, in_force)
-    memory = load_memory(home)
     window = Window()
     if size is not None:
         window.resize(size)
+    if at_once:
+        _show_empty(app, window)
+    # Far the longest part of the start: the modules of all views and of all that they show.
+    from boilerscope.app.window.controllers.window import WindowController
+    from boilerscope.app.window.notifier import Notifier
+    from boilerscope.app.window.preference_store import PreferenceStore
+    from boilerscope.app.window.session_controller import SessionController
+
+    window.fill()
+    memory = load_memory(home)
     notifier = Notifier(window.status.show_message, window.status.offer_file)
     store = PreferenceStore(in_force, memory, home, notifier)
     session_controller = SessionController(in_force, memory.show_as)
@@ -194,6 +206,22 @@ def make_window(
     arrangement = memory.arrangement.get(window.arrangement.size_class)
     if arrangement:
         window.arrangement.restore(arrangement)
+    if at_once:
+        window.show_views()
     if problem:
         notifier.notify(problem)
     return window_controller
+
+
+def _show_empty(app: QApplication, window: Window) -> None:
+    """Show a window without views, and let the engine start meanwhile; keys and clicks wait."""
+    from PySide6.QtCore import QDeadlineTimer, QEventLoop
+
+    window.screen_fit.show_window()
+    deadline = QDeadlineTimer(_PATIENCE_MS)
+    handle = window.windowHandle()
+    while not handle.isExposed() and not deadline.hasExpired():
+        app.processEvents(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents, _PATIENCE_MS)
+    from boilerscope.widgets.page.profile import start_engine
+
+    start_engine(app)

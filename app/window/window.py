@@ -5,15 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QTabBar
+from PySide6.QtWidgets import QMainWindow, QTabBar
 
-from boilerscope.app.window.arrangement import Arrangement
 from boilerscope.app.window.focus import stay_in_region
+from boilerscope.app.window.screen_fit import DEFAULT_SIZE, ScreenFit
 from boilerscope.app.window.views import Views
-from boilerscope.resources.loader import resource_path
-from boilerscope.widgets.page.view import PageView
-from boilerscope.widgets.selection import SelectionModel
-from boilerscope.widgets.start_screen import dropped_text
+from boilerscope.widgets.dropped import dropped_text
 from boilerscope.widgets.tab_order import move_focus
 
 if TYPE_CHECKING:
@@ -26,6 +23,8 @@ _MAX_TITLE = 120
 
 class Window(Views):
     """The window with its views in their positions: faces, regions and focus.
+
+    It is empty until `fill` is called, so that it can be on screen before its views are made.
 
     Signals
     -------
@@ -43,38 +42,53 @@ class Window(Views):
 
     def __init__(self) -> None:
         super().__init__()
+        self.setObjectName("window")
         self.setWindowTitle("Boilerscope")
-        self.setAcceptDrops(True)
+        self.setDockOptions(
+            QMainWindow.DockOption.AllowNestedDocks | QMainWindow.DockOption.AllowTabbedDocks
+        )
+        self.screen_fit = ScreenFit(self)
+        self.resize(DEFAULT_SIZE)
+        self._is_filled = False
         self._shows_trial = self._shows_rule = False
         self._title = self._file_title = self._corpus_title = ""
-        self.arrangement = Arrangement(self)
-        self.tables = self.arrangement.tables
+
+    def fill(self) -> None:
+        """Create the views and put them in their positions."""
+        # The window is on screen before the views are imported, see `program`.
+        from boilerscope.app.window.view_making import make_views
+
+        make_views(self)
+        self.setAcceptDrops(True)
+        self._is_filled = True
+
+    def show_views(self) -> None:
+        """Show the views of a window that was on screen before, in the default sizes, with focus.
+
+        Qt would show them in the next event-loop turn: too late to take the focus.
+        """
+        for view in (self.top, self.centre, self.status):  # the arrangement shows the others
+            view.show()
+        self.arrangement.show_default()
+        self.focus_work()
 
     # -- views and focus -------------------------------------------------------------------
 
     def show_start(self, shown: bool) -> None:  # noqa: FBT001 - Qt setter
         """Show the start screen or the page; settings and proxy are enabled in both cases."""
-        self._page_face = self.start if shown else self.work
+        self.page_face = self.start if shown else self.work
         if not self.shows_corpus:
-            self.centre.setCurrentWidget(self._page_face)
+            self.centre.setCurrentWidget(self.page_face)
         tables = (self.blocks, self.blocks.bar, self.agreement, self.steps, self.tree)
         differing = (self.differing, self.differing.bar, self.element_tree)
         plots = (self.elements, self.scores, self.curves, self.candidates)
         for view in (self.inspector, *tables, *differing, *plots):
             view.setEnabled(not shown)
 
-    def make_picture(self) -> PageView:
-        """Return a view that draws the picture of a page, and takes neither keys nor clicks."""
-        view = PageView(SelectionModel(self), resource_path("agent"))
-        view.setAccessibleName(self.tr("Picture of the page"))
-        view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        view.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        return view
-
     @property
     def shows_start(self) -> bool:
         """Whether the Page face is the start screen."""
-        return self._page_face is self.start
+        return self.page_face is self.start
 
     @property
     def shows_corpus(self) -> bool:
@@ -84,7 +98,7 @@ class Window(Views):
     def show_face(self, *, corpus: bool) -> None:
         """Show the Corpus face, or the Page face as it was."""
         self.top.show_face(corpus=corpus)
-        self.centre.setCurrentWidget(self.corpus if corpus else self._page_face)
+        self.centre.setCurrentWidget(self.corpus if corpus else self.page_face)
         self.side.setCurrentWidget(self.corpus_side if corpus else self.inspector)
         self.arrangement.show_face(corpus=corpus)
         self._compose_title()
@@ -92,7 +106,7 @@ class Window(Views):
     def veil_corpus(self, text: str) -> None:
         """Cover the views of the Corpus face and show why; an empty text uncovers them."""
         self.corpus.veil(text)
-        self._side_veil.show_text(text)
+        self.side_veil.show_text(text)
 
     def show_trial(self, shown: bool) -> None:  # noqa: FBT001 - Qt setter
         """Show the selected trial at the right, or the selected page."""
@@ -161,6 +175,8 @@ class Window(Views):
 
     def focusNextPrevChild(self, next: bool) -> bool:  # noqa: A002, FBT001 - Qt's own name
         """Move the focus as Tab does; Qt also calls this if the focused widget hides."""
+        if not self._is_filled:
+            return super().focusNextPrevChild(next)
         if stay_in_region(self.regions(), self._work_entry()):
             return True
         return move_focus(self.tab_containers(), forward=next)
@@ -187,11 +203,13 @@ class Window(Views):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.arrangement.show_default()
+        if self._is_filled:
+            self.arrangement.show_default()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.arrangement.make_room()
+        if self._is_filled:
+            self.arrangement.make_room()
 
     def createPopupMenu(self) -> QMenu | None:
         """Return no menu: Qt's menu would hide docks without a way back."""
@@ -213,5 +231,8 @@ class Window(Views):
             self.came_back.emit()
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        if not self._is_filled:
+            event.ignore()  # nothing can be saved yet
+            return
         self.closing.emit()
         super().closeEvent(event)

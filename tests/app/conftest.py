@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from boilerscope.widgets.page.profile import prepare_engine
+from boilerscope.widgets.page.engine import prepare_engine
 from tests.helpers.bench import WindowBench
 from tests.helpers.host_server import host_server
 

@@ -2,7 +2,8 @@
 
 A watcher reads the frame buffer of an X server of its own: it knows nothing of the program. The
 window is mapped when the screen no longer shows the empty root, and complete when its picture no
-longer changes. Program and bare window take turns, and the best of some rounds counts.
+longer changes and its processes rest: a window may be on screen long before there is anything in
+it. Program and bare window take turns, and the best of some rounds counts.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
@@ -43,6 +45,8 @@ app.exec()
 SAMPLE = "sample:news-en"
 
 _LOOK_S, _STILL_S, _PATIENCE_S = 0.02, 1.5, 90.0
+_AT_REST = 0.1
+"""Largest share of a processor that the processes of a complete window use."""
 _BLINK = 200
 """Pixels that may change without counting: those of a text cursor."""
 
@@ -103,15 +107,17 @@ def watch(screen: Screen, home: Path, command: Sequence[str]) -> Start:
         start_new_session=True,
     )
     try:
-        return _watched(screen, root, began)
+        return _watched(screen, root, began, lambda: _processor_s(process.pid))
     finally:
         os.killpg(process.pid, signal.SIGTERM)
         process.wait(_PATIENCE_S)
         _wait_until_empty(screen, root)
 
 
-def _watched(screen: Screen, root: NDArray[np.uint8], began: float) -> Start:
-    mapped = changed = 0.0
+def _watched(
+    screen: Screen, root: NDArray[np.uint8], began: float, processor_s: Callable[[], float]
+) -> Start:
+    mapped = changed = looked = used = 0.0
     before = root
     while time.monotonic() - began < _PATIENCE_S:
         time.sleep(_LOOK_S)
@@ -120,9 +126,23 @@ def _watched(screen: Screen, root: NDArray[np.uint8], began: float) -> Start:
             changed, before = now, picture
             if not mapped and _n_different(picture, root) > picture.size // 6:
                 mapped = now
-        if mapped and now - changed > _STILL_S:
-            return Start(mapped, changed)
+        if mapped and now - max(changed, looked) > _STILL_S:
+            used_before, used = used, processor_s()
+            if looked > changed and used - used_before < _AT_REST * (now - looked):
+                return Start(mapped, changed)
+            looked = now
     raise TimeoutError(f"the window was not complete within {_PATIENCE_S:g} s")
+
+
+def _processor_s(session: int) -> float:
+    """Return the processor time of all processes of a session, seconds."""
+    ticks = 0
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it has ended
+            fields = file.read_text(encoding="utf-8").rpartition(")")[2].split()
+            if int(fields[3]) == session:
+                ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def _n_different(first: NDArray[np.uint8], second: NDArray[np.uint8]) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import time
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
 
@@ -46,7 +48,29 @@ def test_a_window_is_mapped_with_its_first_picture_and_complete_with_its_last(
     clock = SimpleNamespace(monotonic=scene.monotonic, sleep=scene.sleep)
     monkeypatch.setattr(feel, "time", clock)
 
-    start = feel._watched(cast("Screen", scene), ROOT, 0.0)  # noqa: SLF001 - the watcher
+    start = feel._watched(cast("Screen", scene), ROOT, 0.0, lambda: 1.0)  # noqa: SLF001 - the watcher
 
     assert 0.3 <= start.mapped < 0.33
     assert 0.6 <= start.complete < 0.63
+
+
+def test_a_window_is_not_complete_while_its_program_works(monkeypatch: pytest.MonkeyPatch):
+    scene = Scene((0.0, ROOT), (0.3, WINDOW), (5.0, PAGE))
+    clock = SimpleNamespace(monotonic=scene.monotonic, sleep=scene.sleep)
+    monkeypatch.setattr(feel, "time", clock)
+
+    start = feel._watched(  # noqa: SLF001 - the watcher
+        cast("Screen", scene), ROOT, 0.0, lambda: min(scene.now, 5.0)
+    )
+
+    assert 0.3 <= start.mapped < 0.33
+    assert 5.0 <= start.complete < 5.03
+
+
+def test_the_processor_time_of_a_session_is_that_of_its_processes():
+    before = feel._processor_s(os.getsid(0))  # noqa: SLF001 - the watcher
+    end = time.process_time() + 0.1
+    while time.process_time() < end:
+        pass
+
+    assert feel._processor_s(os.getsid(0)) > before  # noqa: SLF001 - the watcher

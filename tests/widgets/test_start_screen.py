@@ -10,7 +10,8 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
-from boilerscope.widgets.start_screen import Card, StartScreen, dropped_text
+from boilerscope.widgets.dropped import dropped_text
+from boilerscope.widgets.start_screen import Card, StartScreen
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

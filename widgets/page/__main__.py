@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from boilerscope.widgets.demo import demo_scene, resource, run_demo
+from boilerscope.widgets.page.engine import prepare_engine
 from boilerscope.widgets.page.panel import AGREEMENT, PagePanel
 from boilerscope.widgets.page.policy import Policy
-from boilerscope.widgets.page.profile import prepare_engine
 from boilerscope.widgets.records import Layer, LayerKind
 from boilerscope.widgets.selection import SelectionModel
 

@@ -9,16 +9,12 @@ from typing import TYPE_CHECKING, Protocol
 from urllib.parse import unquote, urlsplit
 
 from boilerscope.extractors.page.private_network import REASON, is_private_host
+from boilerscope.widgets.page.schemes import RECORDED_PREFIX, RECORDED_SCHEMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from boilerscope.extractors.page import Recorded
-
-RECORDED_PREFIX = "recorded-"
-"""Scheme prefix of recorded copies: ``recorded-https`` serves the copy of an ``https`` address."""
-
-RECORDED_SCHEMES = tuple(RECORDED_PREFIX + name for name in ("http", "https", "file"))
 
 
 class Policy(StrEnum):

@@ -4,26 +4,36 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMenu
 
 from boilerscope.app.session.preferences import Preferences, load_memory
 from boilerscope.app.window.program import make_window
+from boilerscope.app.window.window import Window
 from boilerscope.widgets.records import ShowAs
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from PySide6.QtWidgets import QApplication
 
     from tests.helpers.bench import WindowBench
 
 
-def test_arrangement_is_remembered_for_the_next_start(lake: WindowBench, qapp: QApplication):
+@pytest.mark.parametrize("at_once", [False, True])
+def test_arrangement_is_remembered_for_the_next_start(
+    lake: WindowBench, qapp: QApplication, *, at_once: bool
+):
     lake.window.work.setSizes([400, 300])
     lake.window.arrangement.inspector_dock.hide()
     lake.settle()
     lake.window.closing.emit()
 
-    again = make_window(qapp, folder=lake.home, preferences=Preferences())
-    again.window.resize(lake.window.size())
+    size = lake.window.size()
+    again = make_window(
+        qapp, folder=lake.home, preferences=Preferences(), size=size, at_once=at_once
+    )
     again.window.show()
 
     assert load_memory(lake.home).arrangement
@@ -145,3 +155,29 @@ def test_the_page_or_the_active_pane_takes_the_whole_row_and_gives_it_back(lake:
     assert folded == folds.keys() - {lake.controller.session.active}
     assert window.page.isVisible()
     assert {name: window.panes.is_folded(name) for name in folds} == folds
+
+
+def test_the_window_is_on_screen_before_its_views_are_made(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    fill, on_screen = Window.fill, []
+
+    def watched(window: Window) -> None:
+        window.resize(1300, 900)
+        window.close()
+        on_screen.append(window.windowHandle().isExposed())
+        fill(window)
+
+    monkeypatch.setattr(Window, "fill", watched)
+
+    controller = make_window(qapp, folder=tmp_path, preferences=Preferences(), at_once=True)
+
+    window = controller.window
+    assert on_screen == [True]
+    assert window.focusWidget() is window.top.address
+    assert window.start.isVisible()
+    assert window.arrangement.tables_dock.isVisible()
+    assert not any(menu.isVisible() for menu in window.findChildren(QMenu))
+    window.close()
+    assert not window.isVisible()
+    window.deleteLater()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from boilerscope.app.session.corpus import Tab
@@ -22,6 +23,7 @@ from boilerscope.app.window.controllers.corpus.selected import SelectedPageContr
 from boilerscope.app.window.controllers.corpus.sweep import SweepController
 from boilerscope.app.window.controllers.corpus.walk import PageWalkController
 from boilerscope.app.window.controllers.corpus.watching import CorpusWatchController
+from boilerscope.app.window.view_making import make_picture
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -84,7 +86,7 @@ class CorpusControllers:
             window.selected_page,
             window.corpus_strips,
             self.walk.open_selected,
-            window.make_picture,
+            partial(make_picture, window),
         )
         self.losses = LossesController(
             context, actions, window, self.walk, self.sweep, self.layouts

@@ -19,7 +19,7 @@ from boilerscope.app.window.start import (
 )
 from boilerscope.app.window.translation import translate
 from boilerscope.extractors.page.files import SUFFIXES
-from boilerscope.widgets.start_screen import dropped_text
+from boilerscope.widgets.dropped import dropped_text
 from boilerscope.widgets.top_bar import Mode
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from unittest import mock
 
 import pytest
 
-from boilerscope.widgets.page import profile
+from boilerscope.widgets.page import engine
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,15 +24,15 @@ def devices(tmp_path: Path) -> Path:
 
 
 def test_a_framebuffer_is_not_a_graphics_card(devices: Path):
-    assert not profile.has_graphics_card(devices)
-    assert not profile.has_graphics_card(devices / "missing")
+    assert not engine.has_graphics_card(devices)
+    assert not engine.has_graphics_card(devices / "missing")
 
 
 @pytest.mark.parametrize("name", ["dri/renderD128", "nvidia0", "dxg"])
 def test_a_graphics_card_is_recognised_by_its_device(devices: Path, name: str):
     (devices / name).touch()
 
-    assert profile.has_graphics_card(devices)
+    assert engine.has_graphics_card(devices)
 
 
 @pytest.mark.parametrize(
@@ -48,11 +48,11 @@ def test_without_a_graphics_card_qt_renders_in_software_unless_set_otherwise(
     monkeypatch: pytest.MonkeyPatch, *, card: bool, preset: str | None, used: str | None
 ):
     monkeypatch.setattr("sys.platform", "linux")
-    monkeypatch.setattr(profile, "has_graphics_card", lambda: card)
+    monkeypatch.setattr(engine, "has_graphics_card", lambda: card)
     with mock.patch.dict(os.environ):
         os.environ.pop("QT_QUICK_BACKEND", None)
         if preset is not None:
             os.environ["QT_QUICK_BACKEND"] = preset
-        profile.prepare_engine()
+        engine.prepare_engine()
 
         assert os.environ.get("QT_QUICK_BACKEND") == used
