@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PySide6.QtCore import (
-    QAbstractTableModel,
     QModelIndex,
     QPersistentModelIndex,
     QRectF,
@@ -25,7 +24,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QStackedLayout,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
@@ -33,6 +31,7 @@ from PySide6.QtWidgets import (
 
 from boilerscope.widgets import colours, theme
 from boilerscope.widgets.demo import demo_scene, run_demo
+from boilerscope.widgets.guarded import Delegate, TableModel
 from boilerscope.widgets.labels import TextLabel
 from boilerscope.widgets.marks import draw_focus
 from boilerscope.widgets.plain import plain
@@ -89,7 +88,7 @@ def agreement_of(panes: Sequence[PaneRecord]) -> Agreement:
     return Agreement(names, same, overlap, n_tokens)
 
 
-class AgreementModel(QAbstractTableModel):
+class AgreementModel(TableModel):
     """The matrix as a table model."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -156,7 +155,7 @@ class AgreementModel(QAbstractTableModel):
         )
 
 
-class _Cell(QStyledItemDelegate):
+class _Cell(Delegate):
     """Delegate of a cell: the colour of the share, and the number in a legible colour."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:

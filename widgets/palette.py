@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListView,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
@@ -26,6 +25,7 @@ from shiboken6 import isValid
 
 from boilerscope.widgets import theme
 from boilerscope.widgets.empty_note import EmptyNote
+from boilerscope.widgets.guarded import Delegate
 from boilerscope.widgets.key_claims import is_enter
 from boilerscope.widgets.plain import plain
 from boilerscope.widgets.records import PaletteEntry, Preview
@@ -95,7 +95,7 @@ def _quality(entry: PaletteEntry, words: Sequence[str]) -> int | None:
     return worst
 
 
-class _Lines(QStyledItemDelegate):
+class _Lines(Delegate):
     """Delegate that paints icon, label, kind and right-hand text of an entry.
 
     Parameters

@@ -86,6 +86,7 @@ SLOW_PLACES = (
     "widgets/settings/test_panel.py",
     "widgets/strips/test_strips.py",
     "widgets/tables/test_table.py",
+    "widgets/test_guarded.py",
     "widgets/test_plain.py",
     "widgets/test_theme.py",
 )

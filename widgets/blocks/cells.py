@@ -6,10 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from boilerscope.widgets import theme
 from boilerscope.widgets.blocks.model import BlockModel
+from boilerscope.widgets.guarded import Delegate
 from boilerscope.widgets.marks import draw_error, draw_gold_class, draw_letter
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 Index = QModelIndex | QPersistentModelIndex
 
 
-class LetterCell(QStyledItemDelegate):
+class LetterCell(Delegate):
     """Delegate that paints the letter of the class."""
 
     def paint(
@@ -36,7 +37,7 @@ class LetterCell(QStyledItemDelegate):
             draw_letter(painter, box, kept=model.kept(model.block_at(index.row())))
 
 
-class GoldCell(QStyledItemDelegate):
+class GoldCell(Delegate):
     """Delegate that paints the letter of a gold class or of an error before the text."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
@@ -68,7 +69,7 @@ class GoldCell(QStyledItemDelegate):
             draw_gold_class(painter, box, model.gold_class(block))
 
 
-class MatchCell(QStyledItemDelegate):
+class MatchCell(Delegate):
     """Delegate that paints a text and highlights the words of the filter."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PySide6.QtCore import (
-    QAbstractTableModel,
     QModelIndex,
     QPersistentModelIndex,
     Qt,
@@ -29,6 +28,7 @@ from boilerscope.widgets.blocks.order import (
     sort_keys,
     text_ranks,
 )
+from boilerscope.widgets.guarded import TableModel
 from boilerscope.widgets.panes.segment_styles import counts_characters
 from boilerscope.widgets.plain import plain
 from boilerscope.widgets.records import same_page
@@ -86,7 +86,7 @@ def _column_names(extraction: Extraction) -> list[str]:
     return [column.name for column in extraction.columns]
 
 
-class BlockModel(QAbstractTableModel):
+class BlockModel(TableModel):
     """Model with a row for each block; `LETTER` and its neighbours are its columns."""
 
     def __init__(self, parent: QObject | None = None) -> None:

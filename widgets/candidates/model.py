@@ -6,11 +6,12 @@ import math
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 
 from boilerscope.extractors.model.candidates import CandidateState
 from boilerscope.extractors.model.sentence import format_value, with_symbols
 from boilerscope.widgets import theme
+from boilerscope.widgets.guarded import TableModel
 from boilerscope.widgets.plain import plain
 from boilerscope.widgets.words import number
 
@@ -35,7 +36,7 @@ class CandidateColumn(IntEnum):
     CHOICE = 4
 
 
-class CandidatesModel(QAbstractTableModel):
+class CandidatesModel(TableModel):
     """The candidates as a table."""
 
     def __init__(self, parent: QObject | None = None) -> None:

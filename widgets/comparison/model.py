@@ -5,8 +5,9 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 
+from boilerscope.widgets.guarded import TableModel
 from boilerscope.widgets.plain import plain
 from boilerscope.widgets.words import counted, number
 
@@ -30,7 +31,7 @@ class Column(IntEnum):
     WORDS = 4
 
 
-class DifferenceModel(QAbstractTableModel):
+class DifferenceModel(TableModel):
     """The settings as a table; rows move only when all effects are known."""
 
     def __init__(self, parent: QObject | None = None) -> None:

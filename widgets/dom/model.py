@@ -7,8 +7,9 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 
+from boilerscope.widgets.guarded import ItemModel
 from boilerscope.widgets.plain import plain
 from boilerscope.widgets.words import declared, number, share
 
@@ -34,7 +35,7 @@ class Column(IntEnum):
     VALUES = 3
 
 
-class ElementModel(QAbstractItemModel):
+class ElementModel(ItemModel):
     """Model of the elements; the internal id of an index is the row of its element."""
 
     def __init__(self, parent: QObject | None = None) -> None:

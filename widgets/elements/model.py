@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 
 from boilerscope.extractors.scoring.structure.records import Change, ElementKind
+from boilerscope.widgets.guarded import TableModel
 from boilerscope.widgets.plain import plain
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class ElementRow(NamedTuple):
     part: Difference | None = None
 
 
-class ElementsModel(QAbstractTableModel):
+class ElementsModel(TableModel):
     """The elements of one pane as a table."""
 
     def __init__(self, parent: QObject | None = None) -> None:

@@ -9,12 +9,12 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
 
 from boilerscope.widgets import theme
+from boilerscope.widgets.guarded import Delegate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -94,7 +94,7 @@ class FormatList(QListWidget):
         self.setFixedHeight(rows + 2 * self.frameWidth() + theme.px(4))
 
 
-class _FormatDelegate(QStyledItemDelegate):
+class _FormatDelegate(Delegate):
     """Draws what a format holds after its name, elided."""
 
     def __init__(self, formats: FormatList) -> None:

@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QRadioButton,
     QScrollArea,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
@@ -34,6 +33,7 @@ from boilerscope.widgets.export.format_list import FormatList
 from boilerscope.widgets.export.preview import Preview, PreviewPanel
 from boilerscope.widgets.export.structure import StructurePanel
 from boilerscope.widgets.export.tab import NO_COMMAND, CommandLine
+from boilerscope.widgets.guarded import Delegate
 from boilerscope.widgets.labels import TextLabel
 
 if TYPE_CHECKING:
@@ -390,7 +390,7 @@ class TextTab(QWidget):
         return row
 
 
-class _PaneDelegate(QStyledItemDelegate):
+class _PaneDelegate(Delegate):
     """Draws the words that a pane keeps at the right of its name."""
 
     def paint(

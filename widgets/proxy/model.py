@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 
+from boilerscope.widgets.guarded import TableModel
 from boilerscope.widgets.plain import plain
 from boilerscope.widgets.words import number, share
 
@@ -33,7 +34,7 @@ SORT_ROLE = Qt.ItemDataRole.UserRole
 """Role of the value by which a cell is sorted."""
 
 
-class ProxyPageModel(QAbstractTableModel):
+class ProxyPageModel(TableModel):
     """The pages in the order of their requests."""
 
     def __init__(self, parent: QObject | None = None) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 
+from boilerscope.widgets.guarded import TableModel
 from boilerscope.widgets.plain import plain
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ DECIMALS = 3
 _Index = QModelIndex | QPersistentModelIndex
 
 
-class ScoresModel(QAbstractTableModel):
+class ScoresModel(TableModel):
     """The scores as a table."""
 
     def __init__(self, parent: QObject | None = None) -> None:

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QCompleter,
     QLineEdit,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
 
 from boilerscope.widgets.completion import Completer
+from boilerscope.widgets.guarded import Delegate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _MAX_SHOWN = 12
 
 
-class NameDelegate(QStyledItemDelegate):
+class NameDelegate(Delegate):
     """Delegate that edits a name with a list of known names; other names can be typed.
 
     Parameters

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 
 from boilerscope.widgets import theme
+from boilerscope.widgets.guarded import TableModel
 from boilerscope.widgets.words import number, share
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ PAGE, LAYOUT, TEMPLATE, WORDS, SEGMENT = range(5)
 _NUMBERS = frozenset((LAYOUT, TEMPLATE, WORDS))
 
 
-class SiteModel(QAbstractTableModel):
+class SiteModel(TableModel):
     """A row for each page: the page on screen first, then the others in the order of the listing.
 
     The last column is about the selected segment.

@@ -7,15 +7,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QModelIndex, QRect, QRectF, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
 )
 
 from boilerscope.widgets import theme
+from boilerscope.widgets.guarded import Delegate, TableModel
 from boilerscope.widgets.marks import draw_focus
 from boilerscope.widgets.plain import plain
 from boilerscope.widgets.tables.heading import PaintedHeading
@@ -61,7 +61,7 @@ class TableColumn(Generic[T]):
     width: float = 0.0
 
 
-class SortedRows(QAbstractTableModel, Generic[T]):
+class SortedRows(TableModel, Generic[T]):
     """Rows in the order of a column.
 
     Parameters
@@ -270,7 +270,7 @@ class _Heading(PaintedHeading):
         painter.drawText(room, _RIGHT if declared.width else _LEFT, f"{arrow}{declared.heading}")
 
 
-class _Cell(QStyledItemDelegate):
+class _Cell(Delegate):
     """Cells with the margins of the headings; the current row has an edge."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:

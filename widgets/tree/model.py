@@ -6,9 +6,10 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 
 from boilerscope.widgets import theme
+from boilerscope.widgets.guarded import ItemModel
 from boilerscope.widgets.plain import plain
 from boilerscope.widgets.words import declared, number
 
@@ -24,7 +25,7 @@ _MAX_TEXT = 300
 _Index = QModelIndex | QPersistentModelIndex
 
 
-class NodeModel(QAbstractItemModel):
+class NodeModel(ItemModel):
     """Model of a tree's nodes; the internal id of an index is the row of its node."""
 
     def __init__(self, parent: QObject | None = None) -> None:

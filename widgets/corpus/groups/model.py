@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 
 from boilerscope.widgets.corpus.names import measure_name
 from boilerscope.widgets.corpus.pages.sentences import pages_words
+from boilerscope.widgets.guarded import TableModel
 from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ NAME, PAGES, FIRST_PANE = range(3)
 """Columns of the name and of the number of pages, and the first of the columns with a mean."""
 
 
-class GroupModel(QAbstractTableModel):
+class GroupModel(TableModel):
     """A row for each group; name and number of pages are not to be selected."""
 
     def __init__(self, parent: QObject | None = None) -> None:

@@ -10,7 +10,6 @@ from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 from boilerscope.widgets import theme
 from boilerscope.widgets.corpus.cells import draw_cell, ramp
 from boilerscope.widgets.corpus.groups.model import FIRST_PANE, NAME, PAGES, GroupModel
+from boilerscope.widgets.guarded import Delegate
 from boilerscope.widgets.marks import draw_focus, draw_number
 from boilerscope.widgets.tables.heading import PaintedHeading
 from boilerscope.widgets.tables.table import CalmTable
@@ -172,7 +172,7 @@ class _Heading(PaintedHeading):
             draw_number(painter, mark, pane.number, active=pane.name == self.active)
 
 
-class _Cell(QStyledItemDelegate):
+class _Cell(Delegate):
     """Delegate: a cell in the colour of its mean; of a small group, a bar as long as its mean."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 
 from boilerscope.widgets.corpus.leaderboard.records import COLUMNS, BoardRecord
 from boilerscope.widgets.corpus.leaderboard.scales import scales_of
 from boilerscope.widgets.corpus.leaderboard.texts import cell_text, heading, heading_tip, sentence
+from boilerscope.widgets.guarded import TableModel
 from boilerscope.widgets.plain import plain
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 Index = QModelIndex | QPersistentModelIndex
 
 
-class BoardModel(QAbstractTableModel):
+class BoardModel(TableModel):
     """The lines as a table model."""
 
     def __init__(self, parent: QWidget) -> None:

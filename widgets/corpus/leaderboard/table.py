@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QPushButton,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
@@ -40,6 +39,7 @@ from boilerscope.widgets.corpus.leaderboard.records import (
 )
 from boilerscope.widgets.corpus.leaderboard.sorting import sorted_lines
 from boilerscope.widgets.corpus.leaderboard.texts import cell_text, heading
+from boilerscope.widgets.guarded import Delegate
 from boilerscope.widgets.key_claims import is_enter
 from boilerscope.widgets.marks import draw_focus
 from boilerscope.widgets.plain import entry
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from boilerscope.widgets.corpus.leaderboard.records import Line
 
 
-class _Cell(QStyledItemDelegate):
+class _Cell(Delegate):
     """Delegate that paints a cell."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:

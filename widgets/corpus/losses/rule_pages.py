@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractTableModel, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
     QPushButton,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from boilerscope.widgets import theme
 from boilerscope.widgets.corpus.cells import draw_cell
+from boilerscope.widgets.guarded import Delegate, TableModel
 from boilerscope.widgets.labels import ElidedLabel
 from boilerscope.widgets.tables.heading import PaintedHeading
 from boilerscope.widgets.tables.table import CalmTable
@@ -40,7 +40,7 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
-class RulePageModel(QAbstractTableModel):
+class RulePageModel(TableModel):
     """Pages of a rule: name, wrong words, F1."""
 
     def __init__(self) -> None:
@@ -209,7 +209,7 @@ class _Heading(PaintedHeading):
             painter.drawText(rect.adjusted(-theme.px(20), 0, -theme.px(right), 0), _RIGHT, shown)
 
 
-class _Cell(QStyledItemDelegate):
+class _Cell(Delegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         model, rect = index.model(), QRectF(option.rect)
         assert isinstance(model, RulePageModel)  # noqa: S101 - the model of the table

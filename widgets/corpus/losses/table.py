@@ -6,7 +6,6 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
@@ -20,7 +19,6 @@ from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
@@ -36,6 +34,7 @@ from boilerscope.widgets.corpus.losses.texts import (
     without_tip,
 )
 from boilerscope.widgets.corpus.names import signed
+from boilerscope.widgets.guarded import Delegate, TableModel
 from boilerscope.widgets.key_claims import is_enter
 from boilerscope.widgets.marks import draw_focus, draw_letter
 from boilerscope.widgets.tables.heading import PaintedHeading
@@ -68,7 +67,7 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _KEYS = {Qt.Key.Key_J: 1, Qt.Key.Key_K: -1}
 
 
-class LossModel(QAbstractTableModel):
+class LossModel(TableModel):
     """Rows of a record; row 0 is the row of all errors."""
 
     def __init__(self) -> None:
@@ -286,7 +285,7 @@ class _Heading(PaintedHeading):
         painter.drawText(room, _RIGHT, f"↓ {text}" if is_order and text else text)
 
 
-class _Cell(QStyledItemDelegate):
+class _Cell(Delegate):
     """Delegate that paints a cell."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 
 from boilerscope.extractors.scoring.order import PageOrder, Sort
 from boilerscope.extractors.scoring.table import ScoreTable
@@ -20,6 +20,7 @@ from boilerscope.widgets.corpus.pages.columns import (
     WORDS,
 )
 from boilerscope.widgets.corpus.score_cell import DECIMALS
+from boilerscope.widgets.guarded import TableModel
 from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ _ROOT = QModelIndex()
 _NOTHING = PageOrder(np.zeros(0, dtype=np.int64))
 
 
-class PageModel(QAbstractTableModel):
+class PageModel(TableModel):
     """Pages in their order: name and facts, a column for each pane, and the sorted value.
 
     Attributes

@@ -6,7 +6,6 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
     QModelIndex,
     QPersistentModelIndex,
     QPointF,
@@ -17,7 +16,6 @@ from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
     QWidget,
@@ -27,6 +25,7 @@ from boilerscope.widgets import theme
 from boilerscope.widgets.corpus.names import short_measure, signed
 from boilerscope.widgets.corpus.sweep.curve import short_value
 from boilerscope.widgets.corpus.sweep.records import SearchView
+from boilerscope.widgets.guarded import Delegate, TableModel
 from boilerscope.widgets.tables.table import ROW, CalmTable
 from boilerscope.widgets.words import number
 
@@ -41,7 +40,7 @@ _SCORES = 4
 """Columns after the settings: training, validation, gap, picture of the gap."""
 
 
-class TrialModel(QAbstractTableModel):
+class TrialModel(TableModel):
     """The trials of a search, the best trial first."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -174,7 +173,7 @@ class TrialTable(CalmTable):
             self.applied.emit(self._current)
 
 
-class _TrialDelegate(QStyledItemDelegate):
+class _TrialDelegate(Delegate):
     """Paints rows: the selected row in magenta, and the gap as two dots on a line."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:

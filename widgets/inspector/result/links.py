@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
-    QAbstractListModel,
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
@@ -26,13 +25,13 @@ from PySide6.QtWidgets import (
     QMenu,
     QSizePolicy,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
 
 from boilerscope.extractors.page import absolute_address
 from boilerscope.widgets import theme
+from boilerscope.widgets.guarded import Delegate, ListModel
 from boilerscope.widgets.key_claims import is_enter
 from boilerscope.widgets.marks import draw_focus
 from boilerscope.widgets.plain import plain
@@ -51,7 +50,7 @@ _AnyIndex = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
 
 
-class LinkModel(QAbstractListModel):
+class LinkModel(ListModel):
     """Model of links; texts are formatted only for visible rows."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -217,7 +216,7 @@ class LinkList(QListView):
         self.scheduleDelayedItemsLayout()
 
 
-class _TwoLines(QStyledItemDelegate):
+class _TwoLines(Delegate):
     """Delegate that paints the text of a link and, below it, the address."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _AnyIndex) -> QSize:
