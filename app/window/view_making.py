@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QSplitter, QStackedWidget
 
-from boilerscope.app.window.arrangement import Arrangement
 from boilerscope.app.window.status.bar import StatusBar
 from boilerscope.app.window.translation import translate
 from boilerscope.resources.loader import resource_path
@@ -82,8 +81,6 @@ def make_views(window: Views) -> None:
     _assemble_centre(window)
     window.status = StatusBar()
     window.setStatusBar(window.status)
-    window.arrangement = Arrangement(window)
-    window.tables = window.arrangement.tables
 
 
 def make_picture(window: Views) -> PageView:

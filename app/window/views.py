@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QMainWindow
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QSplitter, QStackedWidget, QTabWidget, QWidget
+    from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
-    from boilerscope.app.window.arrangement import Arrangement
     from boilerscope.app.window.screen_fit import ScreenFit
     from boilerscope.app.window.status.bar import StatusBar
     from boilerscope.widgets.agreement_table import AgreementTable
@@ -51,7 +50,6 @@ class Views(QMainWindow):
     """Window with all views, which the controllers fill."""
 
     screen_fit: ScreenFit
-    arrangement: Arrangement
     selection: SelectionModel
     top: TopBar
     start: StartScreen
@@ -93,4 +91,3 @@ class Views(QMainWindow):
     selected_page: SelectedPagePanel
     trial: TrialPanel
     page_face: QWidget
-    tables: QTabWidget

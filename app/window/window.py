@@ -56,9 +56,12 @@ class Window(Views):
     def fill(self) -> None:
         """Create the views and put them in their positions."""
         # The window is on screen before the views are imported, see `program`.
+        from boilerscope.app.window.arrangement import Arrangement
         from boilerscope.app.window.view_making import make_views
 
         make_views(self)
+        self.arrangement = Arrangement(self)
+        self.tables = self.arrangement.tables
         self.setAcceptDrops(True)
         self._is_filled = True
 

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt
+from PySide6.QtCore import QAbstractItemModel, Qt
 from PySide6.QtWidgets import QAbstractItemDelegate
 
 from boilerscope.widgets.guarded import TableModel, is_guarded
@@ -48,7 +48,8 @@ application.exec()
 
 
 def _subclasses(base: type) -> Iterator[type]:
-    for cls in base.__subclasses__():
+    subclasses: list[type] = base.__subclasses__()
+    for cls in subclasses:
         if cls.__module__.startswith("boilerscope."):
             yield cls
         yield from _subclasses(cls)
@@ -100,7 +101,7 @@ def test_a_guarded_method_answers_as_it_is():
             """Return the heading."""
             return f"{section} {orientation.name} {role}"
 
-        def rowCount(self, parent: QModelIndex | None = None) -> int:
+        def rowCount(self, parent: object = None) -> int:
             raise KeyError(parent)
 
     model = Model()

@@ -43,8 +43,8 @@ class SettingsPage(QWidget):
     def __init__(self, settings_class: type[Settings], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("role", "page")
-        self.main = MainKnobs(settings_class)
-        self.form = SettingsForm(settings_class, make_editor=make_editor)
+        self.main = MainKnobs(settings_class, self)
+        self.form = SettingsForm(settings_class, self, make_editor=make_editor)
         self.nothing = TextLabel(size=13, role="ink2", wrap=True)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._line = QFrame()
@@ -225,13 +225,14 @@ class SettingsPanel(QWidget):
         column.addWidget(self.stack, 1)
 
     def _make_page(self, settings_class: type[Settings]) -> SettingsPage:
-        page = SettingsPage(settings_class)
+        # From the outside in: Qt styles all children anew of a widget that gets another parent.
+        area = QScrollArea(self.stack)
+        page = SettingsPage(settings_class, area.viewport())
         page.form.changed.connect(self._emit_changed)
         page.main.moved.connect(self._move)
         page.main.link_asked.connect(
             lambda lock: self.link_asked.emit(self._view.pane if self._view else "", lock)
         )
-        area = QScrollArea()
         area.setWidgetResizable(True)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -14,8 +14,6 @@ from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.expecting import expect_stored, judge
 from boilerscope.extractors.system.atomic_write import atomic_write
-from boilerscope.extractors.training import TRAINERS
-from boilerscope.extractors.training.trainer import as_text, train
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -125,6 +123,10 @@ def learn_from_marks(
     Return None if it was cancelled.
     """
     marked = [page for page in request.pages if page.has_gold]
+    # Only who learns from marks waits for the import of all trainers; the start does not.
+    from boilerscope.extractors.training import TRAINERS
+    from boilerscope.extractors.training.trainer import as_text, train
+
     n_read = 0
 
     def advance(_page: ListedPage) -> None:
