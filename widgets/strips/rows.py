@@ -11,6 +11,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from boilerscope.extractors.model.gold import GoldClass, Outcome
+from boilerscope.widgets.panes.segment_styles import counts_characters
 from boilerscope.widgets.picking import numbered_block
 from boilerscope.widgets.records import Layer, LayerKind, PaneRecord, Scene, Selection, same_page
 from boilerscope.widgets.strips.pixels import PrefixSums, section_runs
@@ -208,7 +209,8 @@ class RowBook:
         if gold is None:
             return []
         if self._gold_row is None or self._gold_row[0] is not gold:
-            self._gold_row = gold, _row_of_gold(gold)
+            characters = counts_characters(self.scene.page)
+            self._gold_row = gold, _row_of_gold(gold, characters=characters)
         return [self._gold_row[1]]
 
     def _outcomes(self, pane: PaneRecord) -> PrefixSums | None:
@@ -263,10 +265,12 @@ class RowBook:
         return Layer("agreement", "Agreement", LayerKind.AGREEMENT, votes, high=float(len(masks)))
 
 
-def _row_of_gold(gold: Gold) -> Row:
+def _row_of_gold(gold: Gold, *, characters: bool) -> Row:
     sums = PrefixSums.of(gold.classes.astype(np.float64))
     n_words = int(np.count_nonzero(gold.main()))
-    return Row("gold", _tr("Gold"), Kind.GOLD, sums, summary=counted(n_words))
+    return Row(
+        "gold", _tr("Gold"), Kind.GOLD, sums, summary=counted(n_words, characters=characters)
+    )
 
 
 def _of_page(layer: Layer) -> str:

@@ -18,6 +18,7 @@ from boilerscope.extractors.gold.marking import Marking, marked_gold
 from boilerscope.extractors.model.gold import Annotation, GoldClass, Provenance
 from boilerscope.widgets.marks import GOLD_LETTERS as LETTERS
 from boilerscope.widgets.page.marking_bar import MarkingState
+from boilerscope.widgets.panes.segment_styles import counts_characters
 from boilerscope.widgets.picking import leading_block, selection_of_block
 from boilerscope.widgets.records import Selection
 from boilerscope.widgets.words import counted
@@ -247,7 +248,9 @@ class MarkingController(QObject):
         if self._marking is not None:
             n_before = self._marking.counts.n_marked
             self._apply(self._marking.mark_rest())
-            marked_words = counted(self._marking.counts.n_marked - n_before)
+            n_marked = self._marking.counts.n_marked - n_before
+            characters = counts_characters(self._context.session.page)
+            marked_words = counted(n_marked, characters=characters)
             message = translate("{words} marked as boilerplate.").format(words=marked_words)
             self._context.notifier.notify(message)
 

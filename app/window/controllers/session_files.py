@@ -19,6 +19,7 @@ from boilerscope.app.window.work.work import Kind, once
 from boilerscope.extractors.formats.files import file_name
 from boilerscope.extractors.page.snapshot import SNAPSHOT_SUFFIX, is_snapshot, write_snapshot
 from boilerscope.extractors.sources.names import opened_id
+from boilerscope.widgets.panes.segment_styles import counts_characters
 from boilerscope.widgets.words import counted
 
 if TYPE_CHECKING:
@@ -277,13 +278,14 @@ class SessionFileController(QObject):
         if self._file is not None:
             self._saved = self._state()
         session = self._context.session
+        characters = counts_characters(session.page)
         texts = []
         for difference in saved_session.differences(self._results, session.panes):
             text = translate("{pane}: {words} differ from the saved result ({before}, now {now}).")
             texts.append(
                 text.format(
                     pane=difference.pane,
-                    words=counted(difference.n_words),
+                    words=counted(difference.n_words, characters=characters),
                     before=difference.before or "?",
                     now=difference.now or "?",
                 )

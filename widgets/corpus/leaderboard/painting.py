@@ -259,7 +259,7 @@ class CellPainter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
         places = boxes.bars(rect)
         foot = round(places[0].bottom())
-        painter.setPen(QPen(theme.colour("strong_line"), 1))
+        painter.setPen(QPen(theme.colour("control_line"), 1))
         painter.drawLine(QPointF(places[0].left(), foot), QPointF(places[-1].right(), foot))
         for bar, (count, box) in enumerate(zip(row.distribution, places, strict=True)):
             if count:

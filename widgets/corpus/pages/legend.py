@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QContextMenuEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from boilerscope.widgets import theme
+from boilerscope.widgets import terms, theme
 from boilerscope.widgets.corpus.cells import draw_ramp
 from boilerscope.widgets.corpus.names import measure_name, short_measure
 from boilerscope.widgets.corpus.score_cell import draw_ring, paint_status
@@ -20,20 +20,27 @@ class ScoreLegend(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._label = ""
+        self._label = self._measure = ""
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         theme.signals().changed.connect(self._restyle)
         self.show_measure("token_f1")
 
     def show_measure(self, measure: str) -> None:
         """Show the measure of the values."""
-        self._label = short_measure(measure)
+        self._label, self._measure = short_measure(measure), measure
         self.setAccessibleName(
             self.tr("{measure} from 0 to 1; hatched: no result; circle: empty").format(
                 measure=measure_name(measure)
             )
         )
         self._restyle()
+
+    def term(self) -> str:
+        """Return the measure, which *What is this?* explains."""
+        return measure_name(self._measure)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        terms.open_menu(self, self.term(), event.globalPos(), self.accessibleName())
 
     def sizeHint(self) -> QSize:
         return QSize(sum(self._widths()) + 2 * theme.px(_BREAK), theme.px(24))

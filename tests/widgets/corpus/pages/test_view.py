@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAccessible, QColor, QGuiApplication
+from PySide6.QtGui import QAccessible, QColor, QContextMenuEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.scoring.order import (
@@ -23,7 +23,7 @@ from boilerscope.extractors.scoring.order import (
     ordered,
 )
 from boilerscope.extractors.scoring.parts import Compared, Ended, Within
-from boilerscope.widgets import colours, theme
+from boilerscope.widgets import colours, terms, theme
 from boilerscope.widgets.corpus.pages import painter
 from boilerscope.widgets.corpus.pages.columns import N_TEXTS, NAME, TITLE, WORDS, fit
 from boilerscope.widgets.corpus.pages.filters import lengths, next_sort, sorts
@@ -581,6 +581,18 @@ def test_titles_get_what_the_others_leave(width: int, n_panes: int):
     assert titled.title == 0 or titled.title >= 120
     assert sum(titled.widths) == sum(bare.widths)
     assert fit(1400, 4, has_titles=True).title > 0
+
+
+def test_the_legend_explains_its_measure(view: PagesView, monkeypatch: pytest.MonkeyPatch):
+    asked: list[str] = []
+    monkeypatch.setattr(terms, "open_menu", lambda _view, label, *_: asked.append(label))
+    view.legend.show_measure("shingle_f1")
+    point = QPoint(5, 5)
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, point, point)
+    QApplication.sendEvent(view.legend, event)
+
+    assert asked == [view.legend.term()]
+    assert "hingle" in asked[0]
 
 
 def test_long_names_keep_their_end(
