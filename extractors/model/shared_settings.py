@@ -27,6 +27,11 @@ class ExtractorSettings(Settings):
     own. See `boilerscope.extractors.model.minus_template`.
     """
 
+    @property
+    def reads_site(self) -> bool:
+        """Whether a result with these settings needs the other pages of the site."""
+        return self.minus_template
+
     _: KW_ONLY
     minus_template: bool = knob(
         False,

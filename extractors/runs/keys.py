@@ -91,7 +91,7 @@ def key_of(pane: Pane, site: SiteLink | None = None) -> ResultKey:
 
 def reads_site(identifier: str, settings: Settings, level: int = 0) -> bool:
     """Return whether an extractor with these settings, or an input of it, reads other pages."""
-    if isinstance(settings, ExtractorSettings) and settings.minus_template:
+    if isinstance(settings, ExtractorSettings) and settings.reads_site:
         return True
     try:
         extractor = registry.extractor(identifier)

@@ -14,16 +14,26 @@ from boilerscope.extractors.algorithms.learned.cut import (
     probability_of,
 )
 from boilerscope.extractors.features.matrix import matrix
-from boilerscope.extractors.model.contributions import Contributions
+from boilerscope.extractors.model.contributions import Contributions, Term
+from boilerscope.extractors.page.site.evidence import site_evidence
 
 if TYPE_CHECKING:
     from boilerscope.extractors.algorithms.learned.additive import AdditiveModel
     from boilerscope.extractors.algorithms.learned.cut import Cut
     from boilerscope.extractors.algorithms.learned.settings import LearnedSettings
     from boilerscope.extractors.algorithms.learned.trees import TreeModel
+    from boilerscope.extractors.features.grid import Grid
     from boilerscope.extractors.features.matrix import Matrix
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.page.records import BoolArray, FloatArray
+
+ON_OTHER_PAGES = "on_other_pages"
+"""Column with the share of the other pages of the site that have the text of a block."""
+
+_MIN_OTHERS = 2
+"""With one other page, a block that both have is as often main content as template."""
+
+_SITE = Term((ON_OTHER_PAGES,), False, np.zeros(0), np.zeros(0))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,6 +52,11 @@ class Decision:
         Log-odds and probability that each block is main content.
     page_cut : Cut
         Probability from which blocks are kept, and why.
+    terms : tuple of Term
+        Terms of the model, and that of the other pages of the site if there are any.
+    on_other_pages : array of float, shape (n_blocks,), or None
+        Share of the other pages of the site that have the text of each block. None if there are
+        fewer than two, or the settings do not ask for it.
     """
 
     measured: Matrix
@@ -50,6 +65,8 @@ class Decision:
     log_odds: FloatArray
     probability: FloatArray
     page_cut: Cut
+    terms: tuple[Term, ...]
+    on_other_pages: FloatArray | None
 
     @property
     def cut(self) -> float:
@@ -70,7 +87,7 @@ class Decision:
         """Return the sum that decided each block."""
         # Rounded log-odds of a cut can exceed those of a block with exactly that probability.
         cut = min(log_odds_of(self.cut), float(self.log_odds[self.content].min(initial=np.inf)))
-        return Contributions(self.model.base, cut, self.model.terms, self.added)
+        return Contributions(self.model.base, cut, self.terms, self.added)
 
     def expected(self, beta: float) -> float:
         """Return the expected F of the kept blocks, 0 if no block is kept."""
@@ -82,12 +99,23 @@ class Decision:
 def decide(page: Page, model: AdditiveModel | TreeModel, settings: LearnedSettings) -> Decision:
     """Return the decision of a model on a page."""
     measured = matrix(page)
-    added = _added(page, model, measured)
+    added, terms = _added(page, model, measured), model.terms
+    share = _on_other_pages(page, measured.grid) if settings.site_weight else None
+    if share is not None:
+        added, terms = np.column_stack([added, settings.site_weight * share]), (*terms, _SITE)
     log_odds = model.base + added.sum(axis=1)
     probability = probability_of(log_odds)
     grid = measured.grid
     cut = page_cut(probability, grid.tokens, grid.words, measured.columns, settings)
-    return Decision(measured, model, added, log_odds, probability, cut)
+    return Decision(measured, model, added, log_odds, probability, cut, terms, share)
+
+
+def _on_other_pages(page: Page, grid: Grid) -> FloatArray | None:
+    """Return the mean share of other pages with the text of each block; None with too few."""
+    evidence = site_evidence(page)
+    if evidence is None or evidence.n_others < _MIN_OTHERS:
+        return None
+    return grid.of_tokens(evidence.token_share) / grid.tokens
 
 
 def _added(page: Page, model: AdditiveModel | TreeModel, measured: Matrix) -> FloatArray:

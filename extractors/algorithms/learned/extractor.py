@@ -64,6 +64,10 @@ trees* is a second model in the same file, without that limit: a little better, 
 path of each block through every tree. **Scores on pages that a model was trained with mean
 nothing**; the result warns about such pages.
 
+*The site.* With a weight of other pages, the share of the other pages of the site that have the
+text of a block word for word is one more term. It is missing on a page with fewer than two
+other pages, whose result does not change.
+
 *Metadata.* If fewer than 15 words are kept, the text of JSON-LD, or else the description, is the
 result if it is longer, with a warning.
 
@@ -76,6 +80,11 @@ result if it is longer, with a warning.
         Preset("articles only", {"cut": 0.5}, "Keep blocks that are more likely main than not."),
         Preset("precision", {"beta": 0.5}, "Keep less text, and less boilerplate."),
         Preset("recall", {"beta": 2.0}, "Keep more text, and miss less main content."),
+        Preset(
+            "with the site",
+            {"site_weight": -2.0},
+            "Trust text less that other pages of the site have too.",
+        ),
         Preset("full trees", {"kind": "trees"}, "The more exact model."),
     )
     scores = (
@@ -126,6 +135,7 @@ result if it is longer, with a warning.
             published=facts.date(),
             published_text=facts.published,
             warnings=tuple(warnings),
+            used={"site": page.site.version} if settings.site_weight and page.site else {},
         )
 
 

@@ -93,12 +93,30 @@ class LearnedSettings(ExtractorSettings):
         step=0.1,
         group="Decision",
     )
+    site_weight: float = knob(
+        0.0,
+        "Weight of other pages",
+        "Log-odds that are added to a block that all other pages of the site have too; a share of"
+        " them counts in part. With fewer than two other pages, nothing is added. 0: they are not"
+        " read.",
+        unit="nats",
+        low=-10.0,
+        high=0.0,
+        step=0.5,
+        group="Decision",
+    )
     metadata: bool = knob(
         True,
         "Fall back to metadata",
         "Use the text of the page's metadata if hardly any text is kept and it is longer.",
         group="Metadata",
     )
+
+    @property
+    def reads_site(self) -> bool:
+        """Whether a result with these settings needs the other pages of the site."""
+        return super().reads_site or self.site_weight != 0
+
     min_words: float = knob(
         15.0,
         "Too little text",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boilerscope.extractors.algorithms.learned.cut import expected_f
+from boilerscope.extractors.algorithms.learned.decision import ON_OTHER_PAGES
 from boilerscope.extractors.features.matrix import FEATURES
 from boilerscope.extractors.model.extraction import Column, Curve
 from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
@@ -14,6 +15,7 @@ from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
 if TYPE_CHECKING:
     from boilerscope.extractors.algorithms.learned.decision import Decision
     from boilerscope.extractors.algorithms.learned.settings import LearnedSettings
+    from boilerscope.extractors.page.records import FloatArray
 
 _EXPLANATION = "log-odds {log_odds}"
 _PAGE_TESTS: tuple[tuple[Test, ...], ...] = (
@@ -66,6 +68,7 @@ def columns(decision: Decision) -> tuple[Column, ...]:
             " with the most points.",
             np.full(n_blocks, cut.body_kept),
         ),
+        *_site_columns(decision.on_other_pages),
         *(
             Column(
                 feature.name,
@@ -76,6 +79,20 @@ def columns(decision: Decision) -> tuple[Column, ...]:
             )
             for feature in FEATURES
             if feature.name in used
+        ),
+    )
+
+
+def _site_columns(share: FloatArray | None) -> tuple[Column, ...]:
+    if share is None:
+        return ()
+    return (
+        Column(
+            ON_OTHER_PAGES,
+            "On other pages",
+            "share",
+            "Share of the other pages of the site that have the text of the block word for word.",
+            share,
         ),
     )
 

@@ -179,7 +179,8 @@ class BatchRun:
             return pages
         if STDIN in self._plan.inputs:
             raise CorpusError(
-                "minus_template lists the inputs twice, but standard input can be read only once."
+                "A pane that reads other pages of the site lists the inputs twice, but standard"
+                " input can be read only once."
                 " Write the list to a file, and name it."
             )
         return SiteTables().linked_stream(lambda: list_pages(self._plan.inputs, BATCH))(pages)

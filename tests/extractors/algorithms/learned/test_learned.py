@@ -28,8 +28,10 @@ from boilerscope.extractors.model.extraction import Extraction, Status
 from boilerscope.extractors.model.sentence import explain_decision
 from boilerscope.extractors.model.settings import from_table
 from boilerscope.extractors.page import Page
+from boilerscope.extractors.runs.keys import reads_site
 from boilerscope.extractors.what_if import what_if
 from tests.helpers.extractions import assert_sound
+from tests.helpers.made_site import APPEAL, article, at_site
 from tests.helpers.material import CorpusPage, every_corpus_page
 
 if TYPE_CHECKING:
@@ -79,6 +81,37 @@ def test_the_sum_of_contributions_is_exactly_the_log_odds(kind: ModelKind):
         assert sizes == sorted(sizes, reverse=True)
         assert sum(line.n_terms for line in lines) == len(contributions.terms)
     assert contributions.cut == pytest.approx(log_odds_of(extraction.scores["cut"]))
+
+
+def test_what_other_pages_of_the_site_have_too_is_a_term_of_its_blocks():
+    alone, settings = article(0), LearnedSettings(site_weight=-2.0)
+    page = at_site(alone, [article(n, has_appeal=n < 3) for n in range(1, 5)])
+
+    with_site, without = (runner.run(p, "learned", settings) for p in (page, alone))
+
+    assert_sound(page, with_site)
+    share = with_site.column_values()["on_other_pages"]
+    texts = [page.text[page.tokens.start[start] :] for start in with_site.blocks.run_start]
+    assert share[next(n for n, text in enumerate(texts) if text.startswith(APPEAL[:20]))] == 0.5
+    assert set(share.tolist()) == {0.0, 0.5, 1.0}
+    change = with_site.column_values()["log_odds"] - without.column_values()["log_odds"]
+    assert change == pytest.approx(-2 * share)
+    assert with_site.contributions is not None
+    assert with_site.contributions.terms[-1].features == ("on_other_pages",)
+    assert with_site.used == {"site": "test"}
+
+
+@pytest.mark.parametrize("n_others", [0, 1])
+def test_the_term_of_the_site_is_missing_with_fewer_than_two_other_pages(n_others: int):
+    page = at_site(article(0), [article(n + 1) for n in range(n_others)])
+    settings = LearnedSettings(site_weight=-2.0)
+
+    asked, plain = runner.run(page, "learned", settings), runner.run(page, "learned")
+
+    assert "on_other_pages" not in asked.column_values()
+    assert asked.column_values()["log_odds"].tolist() == plain.column_values()["log_odds"].tolist()
+    assert reads_site("learned", settings)
+    assert not reads_site("learned", LearnedSettings())
 
 
 def test_a_flip_crosses_the_cut_by_the_term_of_one_feature():
