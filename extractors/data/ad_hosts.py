@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 MAX_LIST_BYTES = 20 * 1024 * 1024
 """Maximum size of a list, bytes."""
 
+AD_HOSTS = "crunch.ad_hosts"
+"""Key in `Extraction.used` for the list of advertisement hosts."""
+
 BUILT_IN = "built-in list"
 GIVEN = "list in the settings"
 

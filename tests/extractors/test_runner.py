@@ -10,8 +10,7 @@ import pytest
 
 from boilerscope.extractors import registry, runner
 from boilerscope.extractors.algorithms.consensus import ConsensusSettings
-from boilerscope.extractors.algorithms.crunch.extractor import AD_HOSTS
-from boilerscope.extractors.data.ad_hosts import built_in_hosts
+from boilerscope.extractors.data.ad_hosts import AD_HOSTS, built_in_hosts
 from boilerscope.extractors.model.blocks import Blocks
 from boilerscope.extractors.model.extraction import Column, Extraction, Status
 from boilerscope.extractors.model.extractor import ExtractorInput

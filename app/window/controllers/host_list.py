@@ -10,8 +10,7 @@ from PySide6.QtCore import QDateTime, QLocale, QObject, Qt
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.page_jobs import refresh_hosts
 from boilerscope.app.window.work.work import Kind
-from boilerscope.extractors.algorithms.crunch.extractor import AD_HOSTS
-from boilerscope.extractors.data.ad_hosts import BUILT_IN
+from boilerscope.extractors.data.ad_hosts import AD_HOSTS, BUILT_IN
 from boilerscope.extractors.data.kept_hosts import (
     check_source,
     hosts_in_use,

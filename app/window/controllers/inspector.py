@@ -12,8 +12,6 @@ from boilerscope.app.window.external_links import ask_to_open
 from boilerscope.app.window.translation import translate
 from boilerscope.extractors import registry
 from boilerscope.extractors.errors import BoilerscopeError
-from boilerscope.extractors.peers.peer import Peer
-from boilerscope.extractors.trace.library_source import library_source
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -83,6 +81,10 @@ class InspectorController(QObject):
         session = self._context.session
         if not session.active:
             return
+        # Only the panes of libraries ask for it: the start does not wait for the tracing of all.
+        from boilerscope.extractors.peers.peer import Peer
+        from boilerscope.extractors.trace.library_source import library_source
+
         extractor = registry.extractor(session.pane(session.active).extractor)
         probes = extractor.probes if isinstance(extractor, Peer) else None
         try:

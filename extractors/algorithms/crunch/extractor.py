@@ -14,6 +14,7 @@ from boilerscope.extractors.algorithms.crunch.presets import PRESETS
 from boilerscope.extractors.algorithms.crunch.settings import CrunchSettings
 from boilerscope.extractors.algorithms.crunch.steps import LABELS, columns, labels, steps
 from boilerscope.extractors.algorithms.crunch.text_output import text_of
+from boilerscope.extractors.data.ad_hosts import AD_HOSTS
 from boilerscope.extractors.model.extraction import Edit, Extraction, Link, Status
 from boilerscope.extractors.model.extractor import Extractor, Score, TextRepair
 from boilerscope.extractors.model.lazy import Lazy
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
 
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.page.records import BoolArray, IntArray
-
-AD_HOSTS = "crunch.ad_hosts"
-"""Key in `Extraction.used` for the list of advertisement hosts."""
 
 _LARGE_SHARE = 0.5
 

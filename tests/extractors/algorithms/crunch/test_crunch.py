@@ -12,10 +12,10 @@ from lxml import etree
 from lxml import html as lxml_html
 
 from boilerscope.extractors import registry
-from boilerscope.extractors.algorithms.crunch.extractor import AD_HOSTS, CRUNCH
+from boilerscope.extractors.algorithms.crunch.extractor import CRUNCH
 from boilerscope.extractors.algorithms.crunch.nodes import hosts_of
 from boilerscope.extractors.algorithms.crunch.settings import SUBSTANCE, CrunchSettings
-from boilerscope.extractors.data.ad_hosts import built_in_hosts
+from boilerscope.extractors.data.ad_hosts import AD_HOSTS, built_in_hosts
 from boilerscope.extractors.data.kept_hosts import refresh
 from boilerscope.extractors.formats.html.marks import steps_by_marks
 from boilerscope.extractors.model.extraction import Extraction, Link, Status

@@ -1,0 +1,39 @@
+"""The start imports what it shows: an empty window first, then what its views show."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+EMPTY_WINDOW = """
+import boilerscope.app.cli.main, boilerscope.app.window.program
+import boilerscope.app.window.appearance, boilerscope.app.window.garbage
+import boilerscope.app.window.window, boilerscope.widgets.page.engine
+"""
+VIEWS = """
+import boilerscope.app.window.arrangement, boilerscope.app.window.view_making
+import boilerscope.app.window.controllers.window
+"""
+
+
+@pytest.mark.parametrize(
+    ("start", "left_out"),
+    [
+        (EMPTY_WINDOW, ("numpy", "lxml", "pyqtgraph", "boilerscope.extractors.page")),
+        (EMPTY_WINDOW, ("boilerscope.app.window.controllers", "boilerscope.extractors.registry")),
+        (VIEWS, ("qtawesome", "qtpy", "trafilatura", "readability", "pandas", "pyarrow")),
+        (VIEWS, ("boilerscope.extractors.training", "boilerscope.extractors.trace")),
+        (VIEWS, ("boilerscope.extractors.peers", "boilerscope.extractors.algorithms.crunch")),
+    ],
+)
+def test_the_start_does_not_import_what_it_does_not_show(start: str, left_out: tuple[str, ...]):
+    program = f"import sys\n{start}\nprint(*sys.modules, sep='\\n')"
+    ended = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=300
+    )
+
+    imported = set(ended.stdout.split())
+    assert "boilerscope.app.window" in imported
+    assert not imported.intersection(left_out)
