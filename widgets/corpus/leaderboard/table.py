@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QCursor, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QMenu,
@@ -203,9 +203,18 @@ class BoardTable(CalmTable):
         if kind == QEvent.Type.Enter:
             self._is_pointed = True
         elif kind == QEvent.Type.Leave:
-            self._is_pointed = False
-            self._show(self.record, None)
+            self._leave()
+        elif kind == QEvent.Type.Resize and self._is_pointed and not self._has_pointer():
+            self._leave()  # a table that shrinks away from a resting pointer gets no other event
         return super().viewportEvent(event)
+
+    def _has_pointer(self) -> bool:
+        return self.viewport().rect().contains(self.viewport().mapFromGlobal(QCursor.pos()))
+
+    def _leave(self) -> None:
+        """Sort the rows again; the pointer is elsewhere."""
+        self._is_pointed = False
+        self._show(self.record, None)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QEnterEvent, QFontMetricsF, QGuiApplication
+from PySide6.QtGui import QCursor, QEnterEvent, QFontMetricsF, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 
@@ -129,6 +129,19 @@ def test_rows_do_not_move_while_the_pointer_is_over_them(view: LeaderboardView):
     view.show_board(board_records.record(board=changed, interim=True))
     assert numbers(view) == BY_MEAN
     point(view, inside=False)
+
+    assert numbers(view) == [3, 6, 4, 2, 1, 5]
+
+
+def test_rows_are_sorted_after_the_table_has_shrunk_away_from_the_pointer(view: LeaderboardView):
+    changed = board_records.board()
+    best = replace(changed.rows[2], means=changed.rows[5].means)
+    changed = replace(changed, rows=(*changed.rows[:2], best, *changed.rows[3:]))
+    point(view, inside=True)
+    viewport = view.table.viewport()
+    QCursor.setPos(viewport.mapToGlobal(QPoint(5, viewport.height() + 400)))
+    view.resize(view.width(), view.height() - 20)
+    view.show_board(board_records.record(board=changed, interim=True))
 
     assert numbers(view) == [3, 6, 4, 2, 1, 5]
 
