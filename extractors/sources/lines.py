@@ -375,7 +375,12 @@ def _page_of_table(
         if not texts.get(key) and (key != "html" or table.get(key) is None)
     ]
     if invalid or missing:
-        problem = f"{invalid[0]} must be a text" if invalid else f"the key {missing[0]} is missing"
+        number_too = " or a whole number" if invalid and invalid[0] == form.page_id else ""
+        problem = (
+            f"{invalid[0]} must be a text{number_too}"
+            if invalid
+            else f"the key {missing[0]} is missing"
+        )
         message = f"{place.file}, line {place.number}: {problem}. Expected: {form.valid_form}"
         return unread(_line_source(place), message)
     html, url = texts.get("html", ""), texts.get("url", "")

@@ -38,6 +38,7 @@ from boilerscope.extractors.sources.left_out import LeftOut
 from boilerscope.extractors.system.storage import AnyFile, open_at
 from boilerscope.extractors.system.unique_names import UniqueNames
 from boilerscope.extractors.system.unpacking import packing_of
+from boilerscope.extractors.system.wording import agreeing, counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -158,15 +159,15 @@ class _Record:
     def reason(self) -> tuple[str, str] | None:
         """Why the record is not a page, with its media type; None if it is one."""
         media_type = media_type_in(self.field("content-type"))
+        begins_as_html = _BEGINS_AS_HTML.match(self._start[self._n_head :])
         if self._kind == "revisit":
             return "of repeated visits, whose pages are in other records", ""
         if self._kind == "conversion":
             return "made from another record", media_type
-        if self._kind == "response" and not self.is_http:
+        if self._kind == "response" and not self.is_http and not begins_as_html:
             return "without an answer of a web server", media_type
         if self.is_http and not 200 <= self.status < 300:
             return "with another status than 2xx", ""
-        begins_as_html = _BEGINS_AS_HTML.match(self._start[self._n_head :])
         if media_type in _HTML or (media_type in _SNIFFED and begins_as_html):
             return None
         return ("of another type", media_type) if media_type else ("without a type", "")
@@ -332,6 +333,13 @@ class WarcPlace(Place):
             limit=MAX_BYTES,
             name=name,
         )
+        declared = record.field("content-length")
+        is_plain = not transfer and not record.field("content-encoding")  # so that bytes count
+        if not doubt and is_plain and declared.isdecimal() and declared.isascii():
+            n_missing = int(declared[:15]) - len(stored)
+            if n_missing > 0:
+                doubt = f"The page may not be complete: {counted(n_missing, 'byte')} of those that"
+                doubt += f" its header declares {agreeing(n_missing, 'is', 'are')} missing."
         return unpack(body, name=name), record, doubt
 
     def _record(self, stream: BinaryIO) -> _Record:

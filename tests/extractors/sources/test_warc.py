@@ -406,3 +406,47 @@ def test_the_second_page_of_a_file_that_is_packed_as_a_whole_says_so(tmp_path: P
         with pytest.raises(CorpusError, match="is packed as a whole"):
             page.page()
     assert len(pages) == 2
+
+
+@pytest.mark.parametrize(
+    ("length", "more", "body", "n_missing"),
+    [
+        (len(PAGE) + 1, "", PAGE, "1 byte of those that its header declares is missing"),
+        (len(PAGE) + 20, "", PAGE, "20 bytes of those that its header declares are missing"),
+        (len(PAGE), "", PAGE, ""),
+        (5, "", PAGE, ""),
+        (len(GZIP), "Content-Encoding: gzip\r\n", PAGE, ""),
+        (len(PAGE), "Content-Encoding: gzip\r\n", GZIP, ""),
+        (9_999, "Transfer-Encoding: chunked\r\n", PAGE, ""),
+        ("-1", "", PAGE, ""),
+    ],
+)
+def test_a_body_that_is_shorter_than_declared_has_a_warning(
+    tmp_path: Path, length: int | str, more: str, body: bytes, n_missing: str
+):
+    more += f"Content-Length: {length}\r\n"
+    file = write_warc(tmp_path / "a.warc", [response("http://a/", body, more=more)])
+    (page,) = Corpus([file]).read_all().pages
+
+    messages = [warning.message for warning in page.page().warnings]
+    assert messages == ([f"The page may not be complete: {n_missing}."] if n_missing else [])
+
+
+def test_a_response_without_an_http_header_is_a_page_if_it_begins_as_html(tmp_path: Path):
+    html = b"<!DOCTYPE html><title>One</title><p>Text"
+    records = [
+        record("response", "http://a/b", html, "text/html"),
+        record("response", "dns:a", b"a 1 IN A 127.0.0.1", "text/dns"),
+    ]
+
+    (page,) = Corpus([write_warc(tmp_path / "a.warc", records)]).read_all().pages
+
+    assert (page.url, page.page().title) == ("http://a/b", "One")
+
+
+def test_a_document_named_like_a_warc_file_says_what_it_is(tmp_path: Path):
+    file = tmp_path / "a.warc"
+    file.write_bytes(b"%PDF-1.7\n")
+
+    with pytest.raises(CorpusError, match=r"a\.warc is a PDF document, not a WARC file"):
+        Corpus([file]).read_all()
