@@ -161,17 +161,34 @@ def breaks_before(page: Page) -> IntArray:
     return page.cached("breaks before", _breaks_before)
 
 
+def text_runs(page: Page, separates: BoolArray) -> Segments:
+    """Return the runs of text between the starts and ends of some elements.
+
+    Parameters
+    ----------
+    separates : array of bool, shape (n_elements,)
+        The elements; `Segments.element` is the nearest of them, or the root.
+    """
+    is_around = separates.copy()
+    is_around[0] = True  # the root contains all other text
+    return _runs(page, edges_before(page, separates), page.elements.innermost(is_around))
+
+
 def _build(page: Page) -> Segments:
+    return _runs(page, breaks_before(page), block_container(page))
+
+
+def _runs(page: Page, breaks_before_slot: IntArray, container: IntArray) -> Segments:
     slots = page.slots
     filled = (slots.token_end > slots.token_start).nonzero()[0].astype(np.int32)
-    breaks = breaks_before(page).take(filled)
+    breaks = breaks_before_slot.take(filled)
     starts_segment = np.empty(len(filled) + 1, dtype=np.bool_)
     starts_segment[0] = starts_segment[-1] = True
     np.not_equal(breaks[1:], breaks[:-1], out=starts_segment[1:-1])
     edges = starts_segment.nonzero()[0]
     first, last = filled.take(edges[:-1]), filled.take(edges[1:] - 1)
     token_start, token_end = slots.token_start.take(first), slots.token_end.take(last)
-    element = block_container(page).take(slots.owner.take(first))
+    element = container.take(slots.owner.take(first))
     is_whole = (page.elements.token_start.take(element) == token_start) & (
         page.elements.token_end.take(element) == token_end
     )

@@ -10,9 +10,9 @@ from typing import Any
 
 from boilerscope.extractors.model.settings import Source, knob
 from boilerscope.extractors.model.shared_settings import ExtractorSettings
-from boilerscope.extractors.peers.page_language import AUTO, page_language
 from boilerscope.extractors.peers.peer import Peer
 from boilerscope.extractors.peers.probes.goose3 import PROBES
+from boilerscope.extractors.text.page_language import AUTO, page_language
 
 _DEFAULT = "en"
 

@@ -3,31 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 
-from boilerscope.extractors.errors import SettingsError, UnknownNameError
+from boilerscope.extractors.errors import SettingsError
 from boilerscope.extractors.model.extractor import Preset
 from boilerscope.extractors.model.settings import MainKnob, Source, knob
 from boilerscope.extractors.model.shared_settings import ExtractorSettings
-from boilerscope.extractors.peers.page_language import AUTO, NAMES, page_language
 from boilerscope.extractors.peers.peer import Peer
 from boilerscope.extractors.peers.probes.justext import PROBES
-
-NO_LANGUAGE = "none"
-
-
-def languages() -> tuple[str, ...]:
-    """Return `AUTO`, `NO_LANGUAGE` and the library's stop word lists, if it is installed."""
-    return (AUTO, NO_LANGUAGE, *_stop_lists())
-
-
-@cache
-def _stop_lists() -> tuple[str, ...]:
-    try:
-        from justext import get_stoplists
-    except ModuleNotFoundError:
-        return ()
-    return tuple(sorted(get_stoplists()))
+from boilerscope.extractors.text.page_language import AUTO, page_language
+from boilerscope.extractors.text.stop_words import NO_LANGUAGE, chosen_list, languages, stop_words
 
 
 @dataclass(frozen=True)
@@ -149,17 +133,14 @@ space, so that Chinese and Japanese need the language `none` or `auto`.
 
     def text(self, html: str, settings: JustextSettings) -> str:
         """Return the kept paragraphs, one on each line."""
-        from justext import get_stoplist, justext
+        from justext import justext
 
-        if settings.language not in languages():
-            raise UnknownNameError("language", settings.language, languages())
-        language = settings.language
-        if language == AUTO:
-            language = NAMES.get(page_language(html), NO_LANGUAGE)
+        code = page_language(html) if settings.language == AUTO else ""
+        language = chosen_list(settings.language, code)
         has_list = language != NO_LANGUAGE
         paragraphs = justext(
             html,
-            get_stoplist(language) if has_list else frozenset(),
+            stop_words(language),
             length_low=settings.length_low,
             length_high=settings.length_high,
             stopwords_low=settings.stopwords_low if has_list else 0.0,

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from boilerscope.extractors.errors import UnknownNameError
 from boilerscope.extractors.model.settings import Source, knob
 from boilerscope.extractors.model.shared_settings import ExtractorSettings
-from boilerscope.extractors.peers.page_language import AUTO, page_language
 from boilerscope.extractors.peers.peer import Peer
 from boilerscope.extractors.peers.probes.newspaper4k import PROBES
+from boilerscope.extractors.text.page_language import AUTO, page_language
 
 FROM_PAGE = "page"
 

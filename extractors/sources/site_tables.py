@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 
     from boilerscope.extractors.model.listed_page import ListedPage, Place
 
-SCHEMA = 2
+SCHEMA = 3
 """Version of the tables and of the digests in them; each version has a separate file."""
 
 MAX_PAGES = 256
 """Maximum number of pages of a site that are read."""
 
-MAX_SOURCES = 40
+MAX_SOURCES = 100
 """Maximum number of pages of a site whose markup is kept, for methods that learn from pages."""
 
 _HEAD = 2**16

@@ -1,20 +1,16 @@
-"""Language of a page for libraries that ask for one: ``auto`` in their settings."""
+"""Lists of stop words by language: those of jusText, if it is installed."""
 
 from __future__ import annotations
 
-from boilerscope.extractors.page import Page
-from boilerscope.extractors.text.language import detected_language
+from functools import cache
 
-AUTO = "auto"
-"""Value of a language setting: the language of the words of the page."""
+from boilerscope.extractors.errors import UnknownNameError
+from boilerscope.extractors.text.page_language import AUTO
 
+NO_LANGUAGE = "none"
+"""Value of a language setting: without stop words."""
 
-def page_language(html: str) -> str:
-    """Return the ISO 639-1 code of the language of a page; empty if it is unknown."""
-    return detected_language(Page.from_text(html, name="").text)
-
-
-NAMES = {
+LIST_OF_LANGUAGE = {
     "af": "Afrikaans",
     "ar": "Arabic",
     "az": "Azerbaijani",
@@ -91,3 +87,51 @@ NAMES = {
     "vo": "Volapuk",
 }
 """Names of jusText's stop word lists by the code of their language."""
+"""Name of jusText's list by ISO 639-1 code."""
+
+
+def languages() -> tuple[str, ...]:
+    """Return `AUTO`, `NO_LANGUAGE` and the languages with a list, if the library is installed."""
+    return (AUTO, NO_LANGUAGE, *_with_lists())
+
+
+def chosen_list(language: str, code: str) -> str:
+    """Return the name of the list of a language setting, `NO_LANGUAGE` if there is none.
+
+    Parameters
+    ----------
+    code : str
+        ISO 639-1 code of the page's language, for `AUTO`.
+
+    Raises
+    ------
+    UnknownNameError
+        If the setting is not among `languages`.
+    """
+    if language not in languages():
+        raise UnknownNameError("language", language, languages())
+    return LIST_OF_LANGUAGE.get(code, NO_LANGUAGE) if language == AUTO else language
+
+
+def has_lists() -> bool:
+    """Return whether the library with the lists is installed."""
+    return bool(_with_lists())
+
+
+@cache
+def stop_words(name: str) -> frozenset[str]:
+    """Return the words of a list in lower case; empty for `NO_LANGUAGE`."""
+    if name == NO_LANGUAGE:
+        return frozenset()
+    from justext import get_stoplist
+
+    return frozenset(word.lower() for word in get_stoplist(name))
+
+
+@cache
+def _with_lists() -> tuple[str, ...]:
+    try:
+        from justext import get_stoplists
+    except ModuleNotFoundError:
+        return ()
+    return tuple(sorted(get_stoplists()))
