@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -192,7 +193,7 @@ def test_the_part_of_a_page_contains_both_patterns():
     assert source[found.start : found.end] == "<main><p>yes</p><hr>"
 
 
-def _library_paragraph(text: str, path: str, linked: int) -> object:
+def _library_paragraph(text: str, path: str, linked: int) -> Any:
     from justext.paragraph import Paragraph
 
     class Path:
