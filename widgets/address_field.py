@@ -67,9 +67,10 @@ class AddressField(QLineEdit):
         QPainter(self).drawPixmap(theme.px(9), (self.height() - side) // 2, picture)
 
     def show_address(self, text: str) -> None:
-        """Show the address of the page on screen."""
+        """Show the address of the page on screen, unless another is being typed."""
+        is_typed = self.hasFocus() and self.text() != self._shown
         self._shown = text
-        if not self.hasFocus():
+        if not is_typed:
             self.setText(text)
             self.setCursorPosition(0)
 

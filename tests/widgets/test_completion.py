@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from PySide6.QtCore import QStringListModel, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
@@ -65,3 +66,26 @@ def test_titles_find_addresses_and_the_field_gets_the_address(qtbot: QtBot):
         "/pages/0012.html",
         "/pages/0012.html",
     ]
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [("", "lake.html"), ("bridge.html", "lake.html"), ("tide", "tide")],
+    ids=["nothing", "the address before", "another address"],
+)
+def test_a_new_page_shows_its_address_unless_another_is_being_typed(
+    qtbot: QtBot, typed: str, shown: str
+):
+    field = AddressField()
+    qtbot.addWidget(field)
+    field.show()
+    if typed == "bridge.html":
+        field.show_address(typed)
+    field.setFocus()
+    qtbot.waitUntil(field.hasFocus)
+    if typed == "tide":
+        qtbot.keyClicks(field, typed)
+
+    field.show_address("lake.html")
+
+    assert field.text() == shown

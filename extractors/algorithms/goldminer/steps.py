@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 INSIDE, BEFORE, AFTER, WITHOUT = range(1, 5)
 _CUT = (
     Rule("G1", Outcome.CONFIRM, explanation="between the patterns around articles of the site"),
-    Rule("G2", Outcome.DROP, explanation="before the pattern that starts articles of the site:"),
-    Rule("G3", Outcome.DROP, explanation="after the pattern that ends articles of the site:"),
-    Rule("G4", Outcome.DROP, explanation="the page lacks the pattern that starts articles:"),
+    Rule("G2", Outcome.DROP, explanation="before the pattern that starts articles of the site"),
+    Rule("G3", Outcome.DROP, explanation="after the pattern that ends articles of the site"),
+    Rule("G4", Outcome.DROP, explanation="the page lacks the pattern that starts articles"),
 )
 _SHORT = Test("length", "<", "length_low")
 _NEIGHBOURS = "decided by the neighbours"
