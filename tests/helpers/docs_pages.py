@@ -106,7 +106,8 @@ def scores_page(measured: str) -> str:
                 " the sets favour one kind of algorithm: the gold of readability-pages is the"
                 " accepted output of Readability.js, and that of zh-news is one container of each"
                 f" page. {learned} and the models of `router` were trained on pages of"
-                f" {corpora}, so their scores on these sets are those of training pages; the cross-validation below gives those of"
+                f" {corpora}, so their scores on these sets are those of training pages; the"
+                " cross-validation below gives those of"
                 f" {CONSENSUS} and {LEARNED} on pages that they had not seen. Measures:\n"
             ),
             *(f"- **{measure.label}**: {measure.tip}" for measure in MEASURES.values()),
