@@ -37,7 +37,7 @@ _MARKS = (
 _WIDE = ("utf-16le", "utf-16be", "utf-32le", "utf-32be")
 # Seven-bit encodings, and the bytes that switch them out of ASCII.
 _SHIFTS = {"iso-2022-jp": b"\x1b", "hz": b"~{"}
-_UTF16_MARKUP = re.compile(rb"(?:[\t\n\r ]\0)*+<\0[^\0]\0|(?:\0[\t\n\r ])*+\0<\0[^\0]")
+_UTF16_MARKUP = re.compile(rb"(?:[\t\n\r ]\0|)*+<\0[^\0]\0|(?:\0[\t\n\r ]|)*+\0<\0[^\0]")
 # Blanks, then the first bytes of a tag, of a declaration or of a comment.
 _EBCDIC_MARKUP = re.compile(rb"[\x05\x0d\x15\x25\x40]*+\x4c[\x4f\x5a\x6f\x81-\xa9\xc1-\xe9]")
 _EBCDIC_END_TAG = re.compile(rb"\x4c\x61[\x81-\xa9\xc1-\xe9\xf0-\xf9]++\x6e")

@@ -148,7 +148,7 @@ was seen before. Pages without the start pattern are empty.
         patterns = _patterns(page.site, words, settings)
         found = paragraphs(page, stop_words(words))
         part = cut(page.source, patterns)
-        steps = _steps(found, part, _thresholds(settings, words))
+        steps = _steps(found, part, words, settings)
         content = steps[-1].content
         blocks = Blocks.from_ranges(
             found.runs.token_start, found.runs.token_end, found.runs.element
@@ -203,26 +203,22 @@ def _classified(
     for name, markup in sources:
         page = Page.from_text(markup, name=name)
         found = paragraphs(page, stop_words(words))
-        content = _steps(found, None, _thresholds(settings, words))[-1].content
+        content = _steps(found, None, words, settings)[-1].content
         yield page.source, found, content
 
 
-def _thresholds(settings: GoldMinerSettings, words: str) -> GoldMinerSettings:
-    """Return the settings with the thresholds that a list of stop words allows."""
-    if words != NO_LANGUAGE:
-        return settings
-    return settings.replace(stopwords_low=0.0, stopwords_high=0.0)
-
-
-def _steps(found: Paragraphs, part: Cut | None, settings: GoldMinerSettings) -> tuple[Step, ...]:
+def _steps(
+    found: Paragraphs, part: Cut | None, words: str, settings: GoldMinerSettings
+) -> tuple[Step, ...]:
     """Return the steps of a page, the first only if it is cut."""
+    numbers = {} if words != NO_LANGUAGE else {"stopwords_low": 0.0, "stopwords_high": 0.0}
     place = _places(found, part)
-    rule, classes = classes_alone(found, settings)
+    rule, classes = classes_alone(found, settings.replace(**numbers))
     rule[place != INSIDE] = 0
     context, content = _in_context(found, classes, place == INSIDE, settings)
     return (
         *(() if part is None else (cut_step(place, part),)),
-        classify_step(rule, classes, is_first=part is None),
+        classify_step(rule, classes, numbers, is_first=part is None),
         context_step(context, content, settings.max_heading_distance),
     )
 

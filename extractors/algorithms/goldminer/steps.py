@@ -11,6 +11,8 @@ from boilerscope.extractors.model.extraction import Column
 from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from boilerscope.extractors.algorithms.goldminer.paragraphs import Paragraphs
     from boilerscope.extractors.algorithms.goldminer.patterns import Cut
     from boilerscope.extractors.page.records import BoolArray, IntArray
@@ -74,13 +76,17 @@ def cut_step(place: IntArray, found: Cut) -> Step:
     )
 
 
-def classify_step(rule: IntArray, classes: IntArray, *, is_first: bool) -> Step:
+def classify_step(
+    rule: IntArray, classes: IntArray, numbers: Mapping[str, float], *, is_first: bool
+) -> Step:
     """Return the step that classifies each paragraph alone.
 
     Parameters
     ----------
     rule : array of int, shape (n_paragraphs,)
         0 for paragraphs outside the cut.
+    numbers : mapping of str to float
+        Thresholds that are not those of the settings: 0 without a list of stop words.
     is_first : bool
         Whether the page was not cut.
     """
@@ -90,6 +96,7 @@ def classify_step(rule: IntArray, classes: IntArray, *, is_first: bool) -> Step:
         _ALONE,
         rule,
         (rule > 0) & (classes != Class.BAD),
+        numbers=numbers,
         before=np.ones(len(rule), dtype=np.bool_) if is_first else None,
     )
 
