@@ -216,11 +216,12 @@ def make_window(
 def _show_empty(app: QApplication, window: Window) -> None:
     """Show a window without views, and let the engine start meanwhile; keys and clicks wait."""
     from PySide6.QtCore import QDeadlineTimer, QEventLoop, Qt
-    from PySide6.QtWidgets import QLabel
 
     from boilerscope.app.window.translation import translate
+    from boilerscope.widgets.labels import PlainLabel
 
-    starting = QLabel(translate("Starting…"), alignment=Qt.AlignmentFlag.AlignCenter)
+    starting = PlainLabel(translate("Starting…"))
+    starting.setAlignment(Qt.AlignmentFlag.AlignCenter)
     window.setCentralWidget(starting)  # until the views take its place
     window.screen_fit.show_window()
     deadline = QDeadlineTimer(_PATIENCE_MS)

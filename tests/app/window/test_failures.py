@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from shutil import rmtree
 from typing import TYPE_CHECKING
 
 import pytest
@@ -140,8 +141,14 @@ def test_hostile_local_page_gets_nothing_out(
     assert server.connections == 0
 
 
+def _put_file_for(folder: Path) -> None:
+    """Put a file where a folder should be; a slow window has kept its session there before."""
+    rmtree(folder, ignore_errors=True)
+    folder.write_text("a file where the folder should be", encoding="utf-8")
+
+
 def test_unwritable_preferences_are_reported_once(bench: WindowBench):
-    bench.home.write_text("a file where the folder should be", encoding="utf-8")
+    _put_file_for(bench.home)
 
     bench.window_controller.preferences.change(intensity=60)
     message = bench.window.statusBar().currentMessage()
@@ -156,6 +163,7 @@ def test_unwritable_preferences_are_reported_once(bench: WindowBench):
 def test_unwritable_recent_pages_are_reported_as_well(bench: WindowBench, tmp_path: Path):
     page = tmp_path / "page.html"
     page.write_text("<p>word</p>", encoding="utf-8")
+    rmtree(bench.home, ignore_errors=True)
     (bench.home / "memory.json").mkdir(parents=True)
 
     bench.open(str(page))
@@ -164,7 +172,7 @@ def test_unwritable_recent_pages_are_reported_as_well(bench: WindowBench, tmp_pa
 
 
 def test_a_language_that_cannot_be_saved_is_not_announced(bench: WindowBench):
-    bench.home.write_text("a file where the folder should be", encoding="utf-8")
+    _put_file_for(bench.home)
 
     bench.do("language")
 
@@ -174,7 +182,7 @@ def test_a_language_that_cannot_be_saved_is_not_announced(bench: WindowBench):
 def test_a_failed_write_at_the_end_is_reported_on_standard_error(
     bench: WindowBench, capsys: pytest.CaptureFixture[str]
 ):
-    bench.home.write_text("a file where the folder should be", encoding="utf-8")
+    _put_file_for(bench.home)
 
     bench.window.close()
 
