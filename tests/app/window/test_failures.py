@@ -183,6 +183,8 @@ def test_a_failed_write_at_the_end_is_reported_on_standard_error(
     bench: WindowBench, capsys: pytest.CaptureFixture[str]
 ):
     _put_file_for(bench.home)
+    memory = bench.window_controller.preferences.memory
+    memory.remember_page("page.html", "2026-11-28T12:00:00+00:00", "A page")
 
     bench.window.close()
 
