@@ -313,6 +313,11 @@ class Arrangement(QObject):
         for name, is_folded in self._folds.changed(folded):
             self._carry_out[name](is_folded)
 
+    def fold_again(self) -> None:
+        """Give what is folded the sizes of the present style."""
+        for name in self._folds.folded:
+            self._carry_out[name](True)
+
     # -- bottom ----------------------------------------------------------------------------
 
     def open_bottom(self) -> None:

@@ -203,6 +203,7 @@ def make_window(
     session_controller = SessionController(in_force, memory.show_as)
     window_controller = WindowController(session_controller, window, store, home, notifier)
     style(app)
+    window.arrangement.fold_again()
     arrangement = memory.arrangement.get(window.arrangement.size_class)
     if arrangement:
         window.arrangement.restore(arrangement)
