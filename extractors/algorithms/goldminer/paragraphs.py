@@ -84,10 +84,11 @@ def paragraphs(page: Page, stop_words: frozenset[str]) -> Paragraphs:
     elements, slots = page.elements, page.slots
     runs = text_runs(page, elements.tagged(_SEPARATORS) | _second_line_breaks(page))
     in_link = elements.at_or_below(elements.tagged({"a"}))[slots.owner]
+    breaks = edges_before(page, elements.tagged({"br"}))
     texts, link_length, n_words, n_stop_words = [], [], [], []
     for first, last in zip(runs.slot_start.tolist(), runs.slot_end.tolist(), strict=True):
         pieces = [_collapsed(page.slot_text(slot)) for slot in range(first, last)]
-        words = _separated(page, pieces, first).split()
+        words = _separated(pieces, breaks[first:last]).split()
         texts.append(" ".join(words))
         is_linked = in_link[first:last].tolist()
         link_length.append(
@@ -116,9 +117,14 @@ def _collapsed(text: str) -> str:
     return " ".join(f"|{text}|".split())[1:-1]
 
 
-def _separated(page: Page, pieces: list[str], first: int) -> str:
-    """Join the texts of slots: a line break is a space."""
-    breaks = edges_before(page, page.elements.tagged({"br"}))[first : first + len(pieces)]
+def _separated(pieces: list[str], breaks: IntArray) -> str:
+    """Join the texts of slots: a line break is a space.
+
+    Parameters
+    ----------
+    breaks : array of int, shape (n_pieces,)
+        Number of starts and ends of line breaks before each slot.
+    """
     joined = pieces[0] if pieces else ""
     for (before, here), piece in zip(pairwise(breaks.tolist()), pieces[1:], strict=True):
         joined += " " * (here > before) + piece
