@@ -42,6 +42,9 @@ NEEDED = ("Xvfb", "openbox", "xdotool", "xclip", "xprop")
 """Programs of the Debian packages that scripts/setup.sh installs for these tests."""
 
 WAIT_S = 30.0
+LOOKS = 3
+"""Number of consecutive looks at the program that must agree before it counts as at rest."""
+
 _PAUSE_S = 0.08
 _DRAWN_S, _FEW_COLOURS = 5.0, 16
 _LEFT, _WHEEL_UP, _WHEEL_DOWN = 1, 4, 5
@@ -283,6 +286,21 @@ class Program:
     def settled(self, seconds: float = WAIT_S) -> State:
         """Return the state when nothing runs, loads or waits to be shown."""
         return self.wait(lambda now: now["settled"], "the window comes to rest", seconds)
+
+    def at_rest(self, place: Callable[[State], object], what: str) -> State:
+        """Return the first state of which `place`, not None, kept its value for several looks.
+
+        The page finds the first line of a selection and the height that it can scroll to in a
+        process of its own: both arrive after the program is otherwise settled.
+        """
+        looks: list[object] = []
+
+        def keeps(now: State) -> bool:
+            looks.append(place(now) if now["settled"] else None)
+            last = looks[-LOOKS:]
+            return len(last) == LOOKS and last[0] is not None and last == [last[0]] * LOOKS
+
+        return self.wait(keeps, what)
 
     def picture(self) -> NDArray[np.uint8]:
         """Return the pixels of the screen."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 
 from tests.desktop.conftest import PAGES
-from tests.desktop.driver import middle
+from tests.desktop.driver import LOOKS, middle
 from tests.helpers.material import CORPORA, corpus_pages, parameters
 
 if TYPE_CHECKING:
@@ -29,9 +29,6 @@ KEEPS_ALL = "link_ratio"
 MODE = "Source of the page's tree"
 PICTURE_COLOUR = (10, 200, 90)
 """A colour that appears nowhere else on screen, even under a tint."""
-
-LOOKS = 3
-"""Number of consecutive states in which all columns must have one height."""
 
 
 @pytest.fixture(scope="module")

@@ -73,6 +73,14 @@ def is_on_page(state: State) -> bool:
     return "PageView" in state.focus.get("path", "")
 
 
+def tenth_block(state: State) -> tuple[object, list[float | None]] | None:
+    """Return where page and panes show the tenth block, None if it is not selected or shown."""
+    place, selection = state.page["selection"], state["selection"]
+    if place is None or selection is None or selection["block"] != 10:
+        return None
+    return place, [pane["selection_y"] for pane in state["panes"]]
+
+
 def test_the_focus_visits_all_regions_and_the_page_does_not_move(program: Program):
     program.key("Escape")
     before = scrolled(program, 6)
@@ -95,26 +103,17 @@ def test_a_layout_does_not_move_page_and_panes(program: Program):
 
 def test_what_if_apply_and_undo_do_not_move_page_and_panes(program: Program):
     program.key("1", *["j"] * 11)
-    ready = program.wait(
-        lambda now: (
-            now["settled"]
-            and now.page["selection"]
-            and now["selection"]["block"] == 10
-            and now.widgets(**{"class": "WhatIfRow"})
-        ),
-        "there is something to apply",
-    )
+    program.wait(lambda now: now.widgets(**{"class": "WhatIfRow"}), "there is something to apply")
+    ready = program.at_rest(tenth_block, "the tenth block is selected")
     before = [pane["selection_y"] for pane in ready["panes"]]
     settings = ready.active["settings"]
 
     program.key("ctrl+k").type("Apply the what").key("Return")
-    applied = program.wait(
-        lambda now: now.active["settings"] != settings and now["settled"], "it is applied"
-    )
+    program.wait(lambda now: now.active["settings"] != settings, "it is applied")
+    applied = program.at_rest(tenth_block, "the page is at rest with the change")
     program.key("ctrl+z")
-    undone = program.wait(
-        lambda now: now.active["settings"] == settings and now["settled"], "it is undone"
-    )
+    program.wait(lambda now: now.active["settings"] == settings, "it is undone")
+    undone = program.at_rest(tenth_block, "the page is at rest without the change")
 
     for state in (applied, undone):
         assert state.page["selection"] == pytest.approx(ready.page["selection"], abs=1)
@@ -146,12 +145,7 @@ def test_a_hover_tip_ends_with_keys_and_scrolling(program: Program):
     program.key("1", *["j"] * 11)
 
     def tip_is_shown(right: int) -> tuple[int, int]:
-        state = program.wait(
-            lambda now: (
-                now["settled"] and now.page["selection"] and now["selection"]["block"] == 10
-            ),
-            "the block is selected",
-        )
+        state = program.at_rest(tenth_block, "the block is selected")
         left, top, _wide, high = state.page["selection"]
         point = (round(left + right), round(top + high / 2))
         program.move((point[0], 8))
