@@ -305,6 +305,8 @@ class CorpusRecord:
         Parts that were left out because they cannot be read.
     is_again : bool
         Whether the present corpus is read again, because its files have changed.
+    batch : str
+        Folder of the batch whose results are scored by the gold of this corpus; empty without one.
     """
 
     life: ReadLife = ReadLife.NONE
@@ -313,3 +315,4 @@ class CorpusRecord:
     problem: str = ""
     n_left_out: int = 0
     is_again: bool = False
+    batch: str = ""

@@ -30,7 +30,6 @@ from boilerscope.widgets.records import PaneRecord
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
-    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -182,9 +181,9 @@ class CorpusState:
 
     # -- changes ---------------------------------------------------------------------------
 
-    def begin_reading(self, path: Path) -> None:
+    def begin_reading(self, record: CorpusRecord) -> None:
         """Note that a corpus is being read; the present one stays until all pages are listed."""
-        self.record = CorpusRecord(ReadLife.READING, str(path))
+        self.record = record
 
     def reopen(self, corpus: Corpus) -> None:
         """Show the pages of the present corpus as they are listed now, without their results."""
@@ -197,13 +196,13 @@ class CorpusState:
         self.choice = replace(self.choice, row=names.get(selected))
         self.end_reading(corpus)
 
-    def open(self, corpus: Corpus, path: Path) -> None:
+    def open(self, corpus: Corpus, record: CorpusRecord) -> None:
         """Begin with another corpus."""
         self.corpus, self.table, self.order = corpus, None, None
         self.swept = self.searched = self.rescoring = self.searching = None
         self.crashed, self.left_out = {}, set()
         self._files, self._uses = (), {}
-        self.run, self.record = RunRecord(), CorpusRecord(ReadLife.READING, str(path))
+        self.run, self.record = RunRecord(), record
         self.choice = replace(self.choice, row=None, pane="", page_filter=PageFilter())
         self.n_results += 1
 

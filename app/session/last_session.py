@@ -70,6 +70,8 @@ class LastCorpus:
         Order of the pages: a `SortKey`, a pane, and whether it is reversed.
     filter : str
         Filter of the pages, see `filter_as_text`; empty for all pages.
+    batch : str
+        Folder of the batch whose results are scored by the gold of the corpus; empty without one.
     """
 
     path: str = ""
@@ -82,6 +84,7 @@ class LastCorpus:
     baseline: str = ""
     sort: tuple[str, str, bool] | None = None
     filter: str = ""
+    batch: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,6 +128,8 @@ class Memory:
         Title of each recent page that has one.
     corpora : list of str
         Paths of recent corpora, newest first.
+    golds : dict of str to str
+        Path of the gold standard by which each recent batch was scored last, if it was.
     sessions : list of str
         Paths of recent session files, newest first.
     palette : list of str
@@ -142,6 +144,7 @@ class Memory:
     opened: dict[str, str] = field(default_factory=dict)
     titles: dict[str, str] = field(default_factory=dict)
     corpora: list[str] = field(default_factory=list)
+    golds: dict[str, str] = field(default_factory=dict)
     sessions: list[str] = field(default_factory=list)
     palette: list[str] = field(default_factory=list)
     show_as: dict[str, str] = field(default_factory=dict)
@@ -155,10 +158,12 @@ class Memory:
         self.titles[address] = " ".join(title.split())[:MAX_TITLE]
         self.titles = {page: self.titles[page] for page in self.recent if self.titles.get(page)}
 
-    def remember_corpus(self, path: str) -> None:
-        """Move a corpus to the start of the recent corpora."""
+    def remember_corpus(self, path: str, gold: str = "") -> None:
+        """Move a corpus, or a batch that is scored by a gold standard, to the start."""
         others = (corpus for corpus in self.corpora if corpus != path)
         self.corpora = [path, *others][:MAX_CORPORA]
+        golds = self.golds | {path: gold}
+        self.golds = {corpus: golds[corpus] for corpus in self.corpora if golds.get(corpus)}
 
     def remember_session(self, path: str) -> None:
         """Move a session file to the start of the recent sessions."""

@@ -292,8 +292,14 @@ def _is_known(identifier: str) -> bool:
 
 
 def _found(corpus: LastCorpus | None, file: Path) -> LastCorpus | None:
-    """Return the corpus, at its path or, if the folder has moved, beside the session file."""
-    if corpus is None or not corpus.path or Path(corpus.path).exists():
-        return corpus
-    beside = file.resolve().parent / Path(corpus.path).name
-    return replace(corpus, path=str(beside)) if beside.exists() else corpus
+    """Return the corpus, its parts at their paths or, if moved, beside the session file."""
+    if corpus is None:
+        return None
+    folder = file.resolve().parent
+    return replace(corpus, path=_moved(corpus.path, folder), batch=_moved(corpus.batch, folder))
+
+
+def _moved(path: str, folder: Path) -> str:
+    """Return a path, or that of the file of the same name in a folder if only this one exists."""
+    beside = folder / Path(path).name
+    return str(beside) if path and not Path(path).exists() and beside.exists() else path

@@ -224,6 +224,7 @@ def _show_empty(app: QApplication, window: Window) -> None:
     starting = PlainLabel(translate("Starting…"))
     starting.setAlignment(Qt.AlignmentFlag.AlignCenter)
     window.setCentralWidget(starting)  # until the views take its place
+    window.is_starting = True
     window.screen_fit.show_window()
     deadline = QDeadlineTimer(_PATIENCE_MS)
     handle = window.windowHandle()

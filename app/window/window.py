@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtWidgets import QMainWindow, QTabBar
 
 from boilerscope.app.window.focus import stay_in_region
@@ -49,7 +49,9 @@ class Window(Views):
         )
         self.screen_fit = ScreenFit(self)
         self.resize(DEFAULT_SIZE)
-        self._is_filled = False
+        self._is_filled = self._is_close_asked = False
+        self.is_starting = False
+        """Whether the window is on screen before its views are; it then closes with them."""
         self._shows_trial = self._shows_rule = False
         self._title = self._file_title = self._corpus_title = ""
 
@@ -74,6 +76,9 @@ class Window(Views):
             view.show()
         self.arrangement.show_default()
         self.focus_work()
+        self.is_starting = False
+        if self._is_close_asked:
+            QTimer.singleShot(0, self.close)  # the event loop, which ends with it, begins first
 
     # -- views and focus -------------------------------------------------------------------
 
@@ -234,8 +239,9 @@ class Window(Views):
             self.came_back.emit()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        if not self._is_filled:
-            event.ignore()  # nothing can be saved yet
+        if self.is_starting:
+            self._is_close_asked = True
+            event.ignore()  # what is to be saved is not read yet
             return
         self.closing.emit()
         super().closeEvent(event)

@@ -187,6 +187,7 @@ class LastSessionController(QObject):
             choice.baseline,
             (choice.sort.key.value, choice.sort.pane, choice.sort.reverse),
             filter_as_text(choice.page_filter),
+            state.record.batch,
         )
 
     def _on_scrolled(self, segment: int, y: float) -> None:
@@ -242,7 +243,7 @@ class LastSessionController(QObject):
     def _open_corpus(self, corpus: LastCorpus) -> None:
         controller = self._context.corpus
         if corpus.path:
-            controller.open(Path(corpus.path))
+            controller.open(Path(corpus.path), batch=corpus.batch)
             self._pending = [partial(self._compare_as, corpus)]
         if corpus.tab:
             controller.show_tab(Tab(corpus.tab))

@@ -159,7 +159,7 @@ class WindowController(QObject):
         """
         path = existing_path(typed)
         if path is not None and is_corpus_name(path):
-            self.of_corpus.opening.open(path)
+            self.of_corpus.opening.open_recent(path)
         elif path is not None and is_snapshot(path) and path.is_file():
             self.of_corpus.face.show_page_face()
             self.session_files.open(path, with_panes=with_panes)

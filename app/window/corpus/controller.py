@@ -9,7 +9,6 @@ import os
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,6 +18,7 @@ from boilerscope.app.session.changes import SessionPart
 from boilerscope.app.session.corpus import (
     CorpusChanged,
     CorpusPart,
+    CorpusRecord,
     ReadLife,
     Rescoring,
     RunLife,
@@ -46,11 +46,12 @@ from boilerscope.extractors.sources.corpus import Corpus
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
     from boilerscope.app.session.changes import Changed
-    from boilerscope.app.session.corpus import CorpusChoice, CorpusRecord, Searching
+    from boilerscope.app.session.corpus import CorpusChoice, Searching
     from boilerscope.app.session.read_only import CorpusView
     from boilerscope.app.window.session_controller import SessionController
     from boilerscope.app.window.work.corpus_jobs import Figures
@@ -131,37 +132,49 @@ class CorpusController(QObject):
 
     # -- the corpus ------------------------------------------------------------------------
 
-    def open(self, path: Path) -> None:
+    def open(self, path: Path, *, batch: str = "") -> None:
         """Open a corpus; the present corpus stays until all pages of the new one are listed.
 
         Parts that cannot be read are left out and counted.
+
+        Parameters
+        ----------
+        batch : str
+            Folder of the batch whose results are scored by the gold of the corpus, see
+            `CorpusRecord`.
         """
         self._session_controller.open_usual_panes()
         corpus = Corpus([path], skip_errors=True)
+        record = CorpusRecord(ReadLife.READING, str(path), batch=batch)
         if not self._state.has_corpus:
-            self._replace(corpus, path)
-        self._read(corpus, path, self._on_read)
+            self._replace(corpus, record)
+        self._read(corpus, record, self._on_read)
 
-    def _read(self, corpus: Corpus, path: Path, take: Callable[[Corpus, Path], None]) -> None:
+    def _read(
+        self,
+        corpus: Corpus,
+        record: CorpusRecord,
+        take: Callable[[Corpus, CorpusRecord], None],
+    ) -> None:
         if self._state.has_corpus and self._before is None:
             self._before = self._state.record
-        self._state.begin_reading(path)
+        self._state.begin_reading(record)
         self._work.ask(
             _LIST,
             partial(list_pages, corpus),
-            lambda _: take(corpus, path),
+            lambda _: take(corpus, record),
             progress=self._on_listed,
             failed=self._on_unread,
         )
         self._emit(CorpusPart.CORPUS)
 
-    def _replace(self, corpus: Corpus, path: Path) -> None:
+    def _replace(self, corpus: Corpus, record: CorpusRecord) -> None:
         """Begin with another corpus in place of the present one."""
         self._settle.stop()
         for kind in (_RUN, _RESCORE, _KEPT):
             self._work.drop(kind)
         self._took_s, self._kept_s = {}, {}
-        self._state.open(corpus, path)
+        self._state.open(corpus, record)
         self._emit(
             CorpusPart.CORPUS
             | CorpusPart.TABLE
@@ -177,7 +190,9 @@ class CorpusController(QObject):
         if corpus is None or self._state.record.life is not ReadLife.READ:
             return
         again = Corpus(corpus.paths, skip_errors=True)
-        self._read(again, Path(self._state.record.path), self._on_read_again)
+        record = self._state.record
+        reading = CorpusRecord(ReadLife.READING, record.path, batch=record.batch)
+        self._read(again, reading, self._on_read_again)
 
     def cancel_reading(self) -> None:
         """End the reading of a corpus, and return to the present one."""
@@ -617,14 +632,14 @@ class CorpusController(QObject):
         self._state.record = replace(self._state.record, n_pages=n_pages[-1])
         self._emit(CorpusPart.CORPUS)
 
-    def _on_read(self, corpus: Corpus, path: Path) -> None:
+    def _on_read(self, corpus: Corpus, record: CorpusRecord) -> None:
         self._before = None
-        self._replace(corpus, path)
+        self._replace(corpus, record)
         self._state.end_reading(corpus)
         self._emit(CorpusPart.CORPUS | CorpusPart.TABLE | CorpusPart.LIFE)
         self._show_kept()
 
-    def _on_read_again(self, corpus: Corpus, _path: Path) -> None:
+    def _on_read_again(self, corpus: Corpus, _record: CorpusRecord) -> None:
         had_results = self._state.has_results or self._state.run.is_busy
         before = self._before
         self._before = None

@@ -164,7 +164,6 @@ def test_the_window_is_on_screen_before_its_views_are_made(
 
     def watched(window: Window) -> None:
         window.resize(1300, 900)
-        window.close()
         on_screen.append(window.windowHandle().isExposed())
         fill(window)
 
@@ -180,4 +179,27 @@ def test_the_window_is_on_screen_before_its_views_are_made(
     assert not any(menu.isVisible() for menu in window.findChildren(QMenu))
     window.close()
     assert not window.isVisible()
+    window.deleteLater()
+
+
+@pytest.mark.parametrize("place", ["fill", "show_views"])
+def test_a_window_that_is_closed_before_its_views_are_there_closes_with_them(
+    lake: WindowBench,
+    qapp: QApplication,
+    monkeypatch: pytest.MonkeyPatch,
+    place: str,
+):
+    make, closings = getattr(Window, place), []
+
+    def closed(window: Window) -> None:
+        assert not window.close()
+        window.closing.connect(lambda: closings.append(1))
+        make(window)
+
+    monkeypatch.setattr(Window, place, closed)
+
+    window = make_window(qapp, folder=lake.home, preferences=Preferences(), at_once=True).window
+
+    lake.qtbot.waitUntil(lambda: not window.isVisible(), timeout=10_000)
+    assert closings == [1]
     window.deleteLater()

@@ -403,7 +403,7 @@ class LossesController(QObject):
                 self._selected,
                 choice.measure != MEASURE,
                 book.has_gold,
-                self._state_words(record.name),
+                self._state_words(record.name, book.book.n_pages),
                 self._variants.offer() if self._by == By.RULE and book.has_gold else "",
                 self._variants.is_running,
             )
@@ -418,12 +418,18 @@ class LossesController(QObject):
         text = translate("Losses of {n} pages: {filter}")
         return text.format(n=number(n_pages), filter=filter_words(page_filter))
 
-    def _state_words(self, name: str) -> str:
+    def _state_words(self, name: str, n_pages: int) -> str:
+        """Return the state of a ledger of `n_pages` pages.
+
+        The pages are those of the ledger: the run bar counts those of the present run.
+        """
         run, table = self._state.run, self._state.table
         if run.life in {RunLife.RUNNING, RunLife.PAUSED} and table is not None:
-            return translate("Interim results: {done} of {pages}").format(
-                done=number(int(table.is_done.sum())), pages=corpus_texts.n_pages(len(table.pages))
-            )
+            text = translate("Interim results: losses on {n} of {pages}")
+            if name in self._state.outdated():
+                text = translate("Results of earlier settings: losses on {n} of {pages}")
+            pages = corpus_texts.n_pages(len(table.pages))
+            return text.format(n=number(n_pages), pages=pages)
         progress = self._layouts.ask("losses", self._by)
         if progress:
             return progress

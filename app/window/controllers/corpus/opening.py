@@ -64,8 +64,6 @@ class CorpusOpeningController(QObject):
         self._field, self._face = window.top.corpus, window.corpus
         self._read: Corpus | None = None
         self._problem = ""
-        self._to_score: tuple[Path, Path] | None = None
-        """A gold standard, and the batch whose results are scored by it once it is read."""
         actions.add("open_corpus", self.ask_file)
         actions.add("open_corpus_folder", self.ask_folder)
         actions.add("add_results", self.ask_results, enabled=self._has_corpus)
@@ -132,8 +130,11 @@ class CorpusOpeningController(QObject):
         Its pages are those of the gold, as for ``score --gold``: results of other pages do not
         count.
         """
-        self._to_score = gold.absolute(), Path(self._state.record.path)
-        self.open(gold)
+        self._score(Path(self._state.record.path), gold)
+
+    def _score(self, batch: Path, gold: Path) -> None:
+        self._corpus.show_face(True)
+        self._corpus.open(gold.absolute(), batch=str(batch))
 
     def _ask_corpus(self, title: str) -> Path | None:
         patterns = " ".join(f"*{suffix}" for suffix in CORPUS_SUFFIXES)
@@ -184,11 +185,10 @@ class CorpusOpeningController(QObject):
 
     def _score_batch(self) -> None:
         """Read the results of a batch for the pages of the gold standard that is open now."""
-        asked, self._to_score = self._to_score, None
-        corpus = self._state.corpus
-        if asked is None or corpus is None or Path(self._state.record.path) != asked[0]:
-            return  # another corpus was opened meanwhile
-        gold, batch = asked
+        corpus, record = self._state.corpus, self._state.record
+        if corpus is None or not record.batch or self._state.files:
+            return  # files stay when a corpus is read again
+        gold, batch = Path(record.path), Path(record.batch)
         pages = [page for page in corpus.pages if page.has_gold]
         read = once(partial(read_scored_batch, batch, pages))
         self._work.ask(_BATCH, read, partial(self._take_batch, gold), failed=self._on_failure)
@@ -248,7 +248,7 @@ class CorpusOpeningController(QObject):
     def _on_offer(self, command: str) -> None:
         path = existing_path(command)
         if path is not None and path.is_absolute():
-            self.open(path)
+            self.open_recent(path)
         else:
             self._actions.trigger(command)
 
@@ -259,14 +259,32 @@ class CorpusOpeningController(QObject):
         return [Path(path) for path in self._store.memory.corpora if Path(path).exists()]
 
     def _remember(self) -> None:
-        self._store.memory.remember_corpus(self._state.record.path)
+        record = self._state.record
+        if record.batch:
+            self._store.memory.remember_corpus(record.batch, record.path)
+        else:
+            self._store.memory.remember_corpus(record.path)
         self._notifier.report_once(self._store.save_memory())
 
     def _open_last(self) -> None:
         """Open the corpus of the last session, if none was opened since the start."""
         recent = self._recent()
         if self._state.record.life is ReadLife.NONE and recent:
-            self._corpus.open(recent[0])
+            self.open_recent(recent[0])
+
+    def open_recent(self, path: Path) -> None:
+        """Open a recent corpus; a batch with the gold standard by which it was scored last."""
+        gold = self._store.memory.golds.get(str(path), "")
+        if gold and Path(gold).exists():
+            self._score(path, Path(gold))
+        else:
+            self.open(path)
+
+    def _recent_name(self, path: Path) -> str:
+        gold = self._store.memory.golds.get(str(path), "")
+        if not gold:
+            return str(path)
+        return translate("{batch}, scored by {gold}").format(batch=path, gold=Path(gold).name)
 
     # -- the field -------------------------------------------------------------------------
 
@@ -318,7 +336,7 @@ class CorpusOpeningController(QObject):
         )
         menu.addSeparator()
         for path in self._recent():
-            menu.addAction(entry(str(path)), partial(self.open, path))
+            menu.addAction(entry(self._recent_name(path)), partial(self.open_recent, path))
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self._field.mapToGlobal(self._field.rect().bottomLeft()))
 

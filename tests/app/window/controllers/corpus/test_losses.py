@@ -401,3 +401,17 @@ def test_rows_by_layout_read_the_layouts_of_the_corpus(
     assert bench.corpus.state.table is not None
     assert bench.corpus.state.table.has_layouts
     assert bench.record.state == ""
+
+
+def test_the_state_counts_the_pages_of_the_ledger_and_names_earlier_settings(bench: Bench):
+    bench.run()
+    pages = len(bench.corpus.state.table.pages)  # type: ignore[union-attr]  # a corpus is open
+    bench.shared.controller.set_field(ARTICLE, "max_link_density", 0.9)
+    bench.corpus.start()
+    bench.controller.refresh()
+    state, n_pages = bench.record.state, bench.record.n_pages
+    bench.corpus.cancel()
+    bench.shared.wait_for_work()
+
+    assert n_pages
+    assert state == f"Results of earlier settings: losses on {n_pages} of {pages} pages"

@@ -430,6 +430,57 @@ def test_the_results_of_a_batch_are_scored_by_a_gold_standard(opening: Opening, 
     assert not actions["add_gold"].isEnabled()
 
 
+def test_a_recent_batch_is_scored_by_the_gold_by_which_it_was_scored_last(
+    opening: Opening, tmp_path: Path
+):
+    batch, gold = _score_batch(opening, tmp_path)
+    assert opening.recent()[0] == str(batch)
+    opening.open(opening.pages)
+
+    opening.controller.open_recent(batch)
+    opening.shared.wait_for_work()
+
+    state = opening.corpus.state
+    assert (state.record.path, state.record.batch) == (str(gold), str(batch))
+    assert state.table is not None
+    assert state.table.panes == ("strict",)
+    assert state.table.is_scored.all()
+
+    opening.corpus.read_again()
+    opening.shared.wait_for_work()
+    assert state.record.batch == str(batch)
+    assert [pane.name for pane in state.panes] == ["strict"]
+
+
+def test_a_batch_whose_gold_is_gone_or_that_is_chosen_anew_opens_without_it(
+    opening: Opening, tmp_path: Path
+):
+    batch, gold = _score_batch(opening, tmp_path)
+    opening.open(batch)
+
+    assert opening.corpus.state.record.path == str(batch)
+    assert not opening.shared.context.preferences.memory.golds
+
+    opening.controller.add_gold(gold)
+    opening.shared.wait_for_work()
+    gold.rename(tmp_path / "elsewhere")
+    opening.controller.open_recent(batch)
+    opening.shared.wait_for_work()
+    assert opening.corpus.state.record.path == str(batch)
+
+
+def _score_batch(opening: Opening, folder: Path) -> tuple[Path, Path]:
+    """Open a batch and score its result by a gold standard; return both folders."""
+    batch = _write_batch(folder / "results", opening.pages, "0")
+    opening.open(batch)
+    gold = write_corpus(folder / "gold" / "pages", N_PAGES)
+    line = json.loads((gold / "gold.jsonl").read_text(encoding="utf-8").splitlines()[0])
+    (gold / "gold.jsonl").write_text(json.dumps(line | {"id": "0"}) + "\n", encoding="utf-8")
+    opening.controller.add_gold(gold)
+    opening.shared.wait_for_work()
+    return batch, gold
+
+
 def test_gold_of_other_pages_is_refused_and_named(opening: Opening, tmp_path: Path):
     opening.open(_write_batch(tmp_path / "results", opening.pages, "elsewhere"))
     gold = write_corpus(tmp_path / "gold" / "others", N_PAGES)
