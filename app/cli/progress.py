@@ -35,6 +35,9 @@ LINE_S = 10.0
 _REASON_LENGTH = 300
 """Maximum number of characters of the reason of a failure."""
 
+_PLURALS = {"error": "errors", "timeout": "timeouts"}
+"""Statuses that are nouns; the others are the same for any number."""
+
 T = TypeVar("T")
 
 
@@ -152,7 +155,10 @@ class BatchProgress:
     def _texts(self, totals: Totals) -> tuple[str, str, str]:
         seconds = max(time.monotonic() - self._began, 1e-6)
         rate = f"{totals.n_run / seconds:,.1f} pages/s" if totals.n_run else ""
-        failures = ", ".join(f"{n:,} {status}" for status, n in sorted(totals.failures.items()))
+        failures = ", ".join(
+            counted(n, status, _PLURALS.get(status, status))
+            for status, n in sorted(totals.failures.items())
+        )
         return rate, f"{totals.n_bytes / 2**20:,.1f} MB", failures
 
     def _count(self) -> None:

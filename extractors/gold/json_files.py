@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import codecs
 import json
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +32,11 @@ SUFFIXES = (".jsonl", ".ndjson")
 
 _PACKED = {".gz": "gzip", ".lz4": "LZ4", ".zst": "Zstandard"}
 
-_HEAD = 2**12
+_HEAD, _SAMPLE = 2**16, 2**12
+"""First bytes in which a line must begin as an object does, and in which controls are counted."""
+
+_OBJECT = re.compile(rb"\{\s*[\"}]")
+_WRITTEN_OUT = "one JSON value over several lines"
 _FORGIVEN = 20
 """Control characters in the first bytes of damaged JSON lines; all are escaped in others."""
 
@@ -90,10 +96,16 @@ class Fields:
         return None if self.table.get(key) is None else self.text(key)
 
     def identifier(self, key: str) -> str:
-        """Return a required identifier, a text or a whole number."""
+        """Return a required identifier, a text or a number."""
         value = self.table.get(key)
-        is_number = isinstance(value, int) and not isinstance(value, bool)
-        return str(value) if is_number else self.text(key)
+        number = text_of_number(value)
+        if not number and not isinstance(value, str):
+            raise self.error(f"{key} must be a text or a number, got {shown(value)}")
+        return number or str(value)
+
+    def label(self, key: str) -> str:
+        """Return a text or a number that names something, empty if it is null or missing."""
+        return "" if self.table.get(key) is None else self.identifier(key)
 
     def texts(self, key: str) -> tuple[str, ...]:
         """Return a list of texts, empty if it is null or missing."""
@@ -262,20 +274,41 @@ def lines_in(stream: BinaryIO, file: AnyFile) -> Iterator[TextLine]:
     Raises
     ------
     GoldError
-        If it begins as another kind of file does; the message names the kind.
+        If it begins as another kind of file does, or none of its first lines begins as an object
+        does; the message names the kind.
     """
     head = stream.read(_HEAD)
     stream.seek(0)
-    is_binary = n_controls(as_utf8(head)) > _FORGIVEN
-    kind = kind_of_file(head) or ("binary data" if is_binary else None)
+    is_binary = n_controls(as_utf8(head[:_SAMPLE])) > _FORGIVEN
+    kind = kind_of_file(head) or (
+        "binary data" if is_binary else _kind_of_text(as_utf8(head).removeprefix(codecs.BOM_UTF8))
+    )
     if kind is not None:
         raise GoldError(f"{file} is {kind}, not a file of JSON lines. {_remedy(file, kind)}")
     return lines_of(iter(lambda: stream.readline(MAX_BYTES), b""))
 
 
+def _kind_of_text(head: bytes) -> str | None:
+    """Return what the first lines are if several are and none begins as an object does.
+
+    A line that only opens an object or a list begins JSON of several lines.
+    """
+    lines = [line for line in map(bytes.strip, head.splitlines()) if line]
+    if len(lines) < 2:
+        return None
+    first = lines[0]
+    if first in {b"{", b"["} or (first.startswith(b"[") and first.endswith(b",")):
+        return _WRITTEN_OUT
+    return None if any(_OBJECT.match(line) for line in lines) else "text"
+
+
 def _remedy(file: AnyFile, kind: str) -> str:
     packed = next((end for end in PACKED_SUFFIXES if _PACKED[end] in kind), None)
-    return f"Name it {file.name}{packed}." if packed else "Remove it, or name it by its kind."
+    if packed:
+        return f"Name it {file.name}{packed}."
+    if kind == _WRITTEN_OUT:
+        return "Write each object in one line of its own."
+    return "Remove it, or name it by its kind."
 
 
 def parse_object(data: bytes, place: str | Line, valid_form: str) -> Fields:
@@ -298,6 +331,12 @@ def parse_object(data: bytes, place: str | Line, valid_form: str) -> Fields:
     if not isinstance(table, dict):
         raise GoldError(f"{place}: not an object. Expected: {valid_form}")
     return Fields(table, place, valid_form)
+
+
+def text_of_number(value: Any) -> str:
+    """Return a number as JSON writes it, empty for any other value."""
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return json.dumps(value) if is_number else ""
 
 
 def shown(value: Any) -> str:

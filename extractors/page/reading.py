@@ -7,18 +7,27 @@ between them; tokens, masks and the texts of extractors do not change.
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from boilerscope.extractors.page.segments import breaks_before, edges_before
+from boilerscope.extractors.page.segments import INLINE_TAGS, breaks_before, edges_before
 
 if TYPE_CHECKING:
     from boilerscope.extractors.page.page import Page
     from boilerscope.extractors.page.records import BoolArray, FloatArray, IntArray
 
 _EXACT = frozenset(("pre", "textarea", "listing", "xmp", "plaintext"))
+_WHITE_SPACE = re.compile(r"(?:^|[;\s])white-space\s*:\s*([a-z-]{3,15})", re.IGNORECASE)
+_EXACT_VALUES = frozenset(("pre", "pre-wrap", "pre-line", "break-spaces"))
+_EXACT_CLASSES = {
+    **{f"whitespace-{value}": value for value in ("normal", "nowrap", *sorted(_EXACT_VALUES))},
+    **dict.fromkeys(("CodeMirror-line", "cm-line", "view-line", "ace_line"), "pre"),
+}
+"""Values of ``white-space`` by class: those of Tailwind, and the lines of editors."""
+
 _LINK = frozenset(("a",))
 _REPLACED = frozenset(("annotation", "img", "input", "meter", "progress", "svg"))
 """Inline elements that the page shows in place of text, and the second text of a formula."""
@@ -97,7 +106,34 @@ def _spaces(page: Page) -> IntArray:
 
 
 def _preformatted(page: Page) -> BoolArray:
-    return page.elements.at_or_below(page.elements.tagged(_EXACT))
+    elements = page.elements
+    values = _white_space(page)
+    if not values:
+        return elements.at_or_below(elements.tagged(_EXACT))
+    is_exact, decides = elements.tagged(_EXACT), elements.tagged(_EXACT)
+    for row, value in values.items():
+        is_exact[row], decides[row] = value in _EXACT_VALUES, True
+    deciding = elements.innermost(decides)
+    below: BoolArray = (deciding >= 0) & is_exact[deciding]
+    return below
+
+
+def _white_space(page: Page) -> dict[int, str]:
+    """Return how block-level elements show their white space, by inline style or by class.
+
+    Inline elements are left out: the text of one line would have two ways.
+    """
+    if "white-space" not in page.source and not any(name in page.source for name in _EXACT_CLASSES):
+        return {}
+    values: dict[int, str] = {}
+    for row in np.flatnonzero(~page.elements.tagged(INLINE_TAGS)).tolist():
+        node = page.elements.node[row]
+        style = _WHITE_SPACE.search(node.get("style") or "")
+        classes = (node.get("class") or "").split()
+        value = next((_EXACT_CLASSES[name] for name in classes if name in _EXACT_CLASSES), "")
+        if style or value:
+            values[row] = style[1].lower() if style else value
+    return values
 
 
 def _slots_after_images(page: Page) -> IntArray:

@@ -21,6 +21,7 @@ from boilerscope.extractors.gold.json_files import (
     is_packed_name,
     lines_in,
     lines_stem,
+    text_of_number,
 )
 from boilerscope.extractors.model.listed_page import ListedPage, Place, unread
 from boilerscope.extractors.sources.marks import with_marks
@@ -111,18 +112,14 @@ def _page_of_bare_line(line: Line, fields: Fields) -> ListedPage:
     fields.text("html")
     url = fields.optional_text("url")
     return ListedPage(
-        page_id=_optional_id(fields) or url or f"line {line.number}",
+        page_id=fields.label("id") or url or f"line {line.number}",
         set_name=folder_name(line.file),
         place=LineMarkup(line, "html"),
         language=fields.optional_text("lang") or "",
         page_type=fields.optional_text("page_type") or "",
         url=url,
-        title=fields.optional_text("title") or "",
+        title=fields.label("title"),
     )
-
-
-def _optional_id(fields: Fields) -> str:
-    return "" if fields.table.get("id") is None else fields.identifier("id")
 
 
 FORMATS: Mapping[str, LineFormat] = {
@@ -365,8 +362,9 @@ def _page_of_table(
     number = table.get(form.page_id, table.get("id"))
     if isinstance(number, str):
         texts[form.page_id] = number
-    if isinstance(number, int) and not isinstance(number, bool):
-        texts[form.page_id] = str(number)
+    for key, value in ((form.page_id, number), ("title", table.get("title"))):
+        if key in texts:
+            texts[key] = text_of_number(value) or texts[key]
     invalid = [key for key, value in texts.items() if not isinstance(value, str)]
     # A page may be empty; its identifier may not.
     missing = [
@@ -375,7 +373,7 @@ def _page_of_table(
         if not texts.get(key) and (key != "html" or table.get(key) is None)
     ]
     if invalid or missing:
-        number_too = " or a whole number" if invalid and invalid[0] == form.page_id else ""
+        number_too = " or a number" if invalid and invalid[0] in {form.page_id, "title"} else ""
         problem = (
             f"{invalid[0]} must be a text{number_too}"
             if invalid

@@ -14,6 +14,7 @@ from boilerscope.extractors.formats.inert import runs_script
 from boilerscope.extractors.formats.structure import nodes
 from boilerscope.extractors.formats.structure.code import (
     PREFORMATTED,
+    code_by_style,
     code_language,
     code_tables,
     code_text,
@@ -52,6 +53,7 @@ from boilerscope.extractors.formats.structure.tables import (
 from boilerscope.extractors.page import START
 from boilerscope.extractors.page.addresses import absolute_address, base_address
 from boilerscope.extractors.page.events import TEXT
+from boilerscope.extractors.page.reading import is_preformatted
 from boilerscope.extractors.page.segments import INLINE_TAGS
 
 if TYPE_CHECKING:
@@ -149,7 +151,9 @@ class _Builder:
     def __init__(self, page: Page, mask: BoolArray, options: StructureOptions) -> None:
         self._page, self._options = page, options
         self._is_gutter = gutters(page)
+        self._is_exact = is_preformatted(page)
         self._code_tables = code_tables(page, self._is_gutter)
+        self._code = self._code_tables | code_by_style(page)
         tables = data_tables(page) if options.tables else {}
         self._tables = {row: grid for row, grid in tables.items() if row not in self._code_tables}
         self._kept = KeptPart(page, with_headers(page, mask) if options.tables else mask)
@@ -248,15 +252,26 @@ class _Builder:
 
     def _add_text(self, text: str, owner: int) -> None:
         if not self._options.formulas or self._inline.is_code(owner):
-            self._add_run(text, owner)
+            self._add_lines(text, owner)
             return
         for part in self._formulas.split(text):
             if isinstance(part, str):
-                self._add_run(part, owner)
+                self._add_lines(part, owner)
             elif part.is_display:
                 self._add_block(nodes.Formula(part.latex), owner)
             else:
                 self._add_run(nodes.Formula(part.latex), owner)
+
+    def _add_lines(self, text: str, owner: int) -> None:
+        """Add text; the lines of text that the page shows as in its source are lines here."""
+        if not self._is_exact[owner]:
+            self._add_run(text, owner)
+            return
+        for number, line in enumerate(text.split("\n")):
+            if number:
+                self._add_break(owner)
+            if line:
+                self._add_run(line, owner)
 
     def _add_run(self, content: str | nodes.Inline, row: int) -> None:
         holder = self._holder_at(row)
@@ -337,7 +352,7 @@ class _Builder:
     def _is_code(self, row: int, tag: str) -> bool:
         """Return whether an element is a block of code, such as ``code`` that fills its block."""
         if tag != "code":
-            return tag in PREFORMATTED or row in self._code_tables
+            return tag in PREFORMATTED or row in self._code
         elements = self._page.elements
         tags = elements.tag[row + 1 : int(elements.subtree_end[row])]
         if not any(tag in {"br", "div", "p", "li", "tr"} for tag in tags):

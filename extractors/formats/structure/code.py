@@ -10,6 +10,7 @@ import numpy as np
 
 from boilerscope.extractors.page import START
 from boilerscope.extractors.page.events import TEXT
+from boilerscope.extractors.page.reading import is_preformatted
 from boilerscope.extractors.page.segments import INLINE_TAGS
 
 if TYPE_CHECKING:
@@ -39,9 +40,15 @@ _GUTTERS = frozenset(
         "lntd-numbers",
         "lnt",
         "ln",
+        "codemirror-linenumber",
+        "cm-gutterelement",
+        "ace_gutter-cell",
     ]
 )
 """Classes of elements with line numbers."""
+
+_ZERO_WIDTH = "\u200b"
+"""Text of an empty line in editors."""
 
 _NOT_LANGUAGES = frozenset(
     (
@@ -65,6 +72,14 @@ _SHOWN_AS_BLOCK = re.compile(r"(?:^|[;\s])display\s*:\s*(?:block|flex|grid|table
 _LINES = frozenset(["line", "code-line", "token-line", "view-line", "codeline", "react-code-line"])
 """Classes of the lines of highlighters."""
 
+_EDITORS = frozenset(["CodeMirror-code", "cm-content", "view-lines", "ace_text-layer"])
+"""Classes of the elements in which editors show code, each line in an element of its own."""
+
+_EDITED_LINES = frozenset(["CodeMirror-line", "cm-line", "view-line", "ace_line"])
+_MONOSPACE = re.compile(
+    r"font(?:-family)?\s*:[^;]{0,200}?\b(?:monospace|courier|consolas|menlo|monaco)\b",
+    re.IGNORECASE,
+)
 _TABLE_ROWS = frozenset(["table", "thead", "tbody", "tfoot", "tr"])
 _LEFT_OUT = frozenset(["script", "style", "template"])
 _ATTRIBUTES = (
@@ -118,6 +133,23 @@ def code_tables(page: Page, is_gutter: BoolArray) -> set[int]:
     return with_numbers - wide - {-1}
 
 
+def code_by_style(page: Page) -> set[int]:
+    """Return the elements that show code without being ``pre``.
+
+    These are the lines of editors as a whole, and blocks with the white space of the source in a
+    font for code, as editors copy them.
+    """
+    elements, is_exact = page.elements, is_preformatted(page)
+    rows: set[int] = set()
+    for row in np.flatnonzero(~elements.tagged(INLINE_TAGS)).tolist():
+        node = elements.node[row]
+        if not _EDITORS.isdisjoint((node.get("class") or "").split()) or (
+            is_exact[row] and _MONOSPACE.search(node.get("style") or "")
+        ):
+            rows.add(row)
+    return rows
+
+
 def code_language(page: Page, row: int) -> str:
     """Return the language that the page names for code, in lower case; empty without one."""
     elements = page.elements
@@ -167,7 +199,7 @@ def code_text(kept: KeptPart, row: int, is_gutter: BoolArray) -> str:
     for ranges in islice(_lines_of(kept.page, row, is_gutter), _n_skipped(kept.page, row), None):
         line = kept.line(ranges, row)
         if line is not None:
-            lines.append(line.rstrip("\r"))
+            lines.append(line.rstrip("\r") if line != _ZERO_WIDTH else "")
     while lines and not lines[0].strip() and tag not in PREFORMATTED:
         del lines[0]
     while lines and not lines[-1].strip():
@@ -219,7 +251,7 @@ def _lines_of(  # noqa: C901 - one case for each kind of event
             continue
         elif kind == START and (is_gutter[index] or elements.tag[index] in _LEFT_OUT):
             skip_end, skip_slot = int(elements.subtree_end[index]), int(elements.slot_end[index])
-        elif elements.tag[index] == "br":
+        elif elements.tag[index] == "br" or _is_empty_line(page, index):
             if kind == START:
                 yield line
                 line = []
@@ -231,6 +263,16 @@ def _lines_of(  # noqa: C901 - one case for each kind of event
             line = []
     if line:
         yield line
+
+
+def _is_empty_line(page: Page, row: int) -> bool:
+    """Return whether an element is a line of an editor without text and without a break."""
+    elements = page.elements
+    if _EDITED_LINES.isdisjoint((elements.node[row].get("class") or "").split()):
+        return False
+    first, end = int(elements.slot_start[row]), int(elements.slot_end[row])
+    is_empty = not any(page.slots.start[first:end] < page.slots.end[first:end])
+    return is_empty and "br" not in elements.tag[row : int(elements.subtree_end[row])]
 
 
 def _is_line(node: etree._Element, *, is_start: bool) -> bool:

@@ -89,6 +89,8 @@ def _data_tables(page: Page) -> Iterator[tuple[int, Grid]]:
         counts = n_sections if parts.is_marked or parts.has_caption else n_sections + n_headings
         has_sections = any(counts[elements.subtree_end[cell]] > counts[cell] for cell in cells)
         has_tables = any(n_tables[elements.subtree_end[cell]] > n_tables[cell] for cell in cells)
+        # By HTML, a border says that a table with tables in its cells is not for layout.
+        has_tables &= _span(elements.node[table].get("border"), missing=0) == 0
         if has_sections or not cells or not _is_data(page, parts, has_tables=has_tables):
             continue
         grid = _grid(page, parts)
@@ -219,9 +221,9 @@ def _n_headers(page: Page, parts: _Parts) -> int:
     return number if number < len(parts.rows) else min(number, 1)
 
 
-def _span(text: str | None) -> int:
+def _span(text: str | None, missing: int = 1) -> int:
     is_number = bool(text) and text is not None and text.strip().isdigit() and text.isascii()
-    return min(int(text.strip()[:6]), 65_534) if is_number and text is not None else 1
+    return min(int(text.strip()[:6]), 65_534) if is_number and text is not None else missing
 
 
 def with_headers(page: Page, mask: BoolArray) -> BoolArray:

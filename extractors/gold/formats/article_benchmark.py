@@ -53,7 +53,7 @@ def read(path: Path, pages: Path | None) -> Iterator[ListedPage]:
             file.resolve().parent.name,
             FilePlace(folder.path(page_id)),
             url=item.optional_text("url"),
-            title=item.optional_text("title") or "",
+            title=item.label("title"),
             gold_source=TextSource(
                 text,
                 Provenance(NAME, f"{file}, key {page_id!r}"),

@@ -94,7 +94,7 @@ def page_of_line(line: Line, fields: Fields, pages: AnyFile, set_name: str) -> L
         language=fields.optional_text("lang") or "",
         page_type=fields.optional_text("page_type") or "",
         url=fields.optional_text("url"),
-        title=fields.optional_text("title") or "",
+        title=fields.label("title"),
         gold_source=source if has_gold else None,
     )
 

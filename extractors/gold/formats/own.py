@@ -267,7 +267,7 @@ def page_of_line(line: Line, fields: Fields, pages: AnyFile) -> ListedPage:
         language=fields.optional_text("lang") or "",
         page_type=fields.optional_text("page_type") or "",
         url=fields.optional_text("url"),
-        title=fields.optional_text("title") or "",
+        title=fields.label("title"),
         gold_source=OwnSource(line),
     )
 

@@ -54,7 +54,7 @@ class ReadabilitySource:
         metadata = self.folder / METADATA
         title = ""
         if metadata.is_file():
-            title = read_object(metadata, VALID_FORM).optional_text("title") or ""
+            title = read_object(metadata, VALID_FORM).label("title")
         provenance = Provenance(NAME, str(self.folder / EXPECTED))
         return TextSource(_text_of(expected), provenance, title=title).gold(page)
 

@@ -89,7 +89,7 @@ def read(path: Path, pages: Path | None) -> Iterator[ListedPage]:
                 WcxbSource(file),
                 page_type=_page_type(fields),
                 url=fields.optional_text("url"),
-                title=fields.inner("ground_truth").optional_text("title") or "",
+                title=fields.inner("ground_truth").label("title"),
             )
 
 

@@ -81,7 +81,7 @@ def test_without_a_corpus_the_error_names_the_file_that_is_missing(tmp_path: Pat
         b"[" * 100_000,
         b'{"id": "a", "html": "a.html"}',
         b'{"id": "a", "text": "x"}',
-        b'{"id": 5.5, "html": "a.html", "text": "x"}',
+        b'{"id": [5], "html": "a.html", "text": "x"}',
         b'{"id": "a", "html": null, "text": "x"}',
         b'{"id": "a", "html": "a.html", "text": 5}',
     ],

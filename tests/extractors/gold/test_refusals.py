@@ -38,7 +38,7 @@ def _refused(path: Path, message: str, name: str | None = None) -> None:
         ({"format": "other"}, "line 1: format must be boilerscope-gold. Expected: lines such as"),
         ({"version": 2}, "line 1: version 2 is newer than this program"),
         ({"version": True}, "line 1: version must be a whole number of at least 0, got true"),
-        ({"id": None}, "line 1: id must be a text, got null"),
+        ({"id": None}, "line 1: id must be a text or a number, got null"),
         ({"words": -1}, "line 1: words must be a whole number"),
         ({"ranges": None}, "line 1: ranges must be a list of objects"),
         ({"ranges": [5]}, "line 1: ranges must be a list of objects"),
@@ -192,9 +192,11 @@ def test_error_names_the_wrong_metadata_of_readability(tmp_path: Path):
     for name in ("source.html", "expected.html"):
         (tmp_path / name).write_text("<p>Text")
     file = tmp_path / "expected-metadata.json"
-    file.write_text('{"title": 5}')
+    file.write_text('{"title": [5]}')
 
-    with pytest.raises(GoldError, match=r"expected-metadata\.json: title must be a text, got 5"):
+    with pytest.raises(
+        GoldError, match=r"expected-metadata\.json: title must be a text or a number, got .5."
+    ):
         _read_all(tmp_path)
 
 

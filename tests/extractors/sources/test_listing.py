@@ -351,20 +351,55 @@ def test_packed_lines_that_end_early_are_an_error(tmp_path: Path):
         _page(last)
 
 
-def test_a_whole_number_is_an_identifier(tmp_path: Path):
+def test_a_number_is_read_as_an_identifier_and_as_a_title(tmp_path: Path):
     lines = [
         b'{"id": 7, "html": "<p>one"}',
         b'{"html": "<p>two", "id": 7}',
-        b'{"id": 7.5, "html": "x"}',
+        b'{"id": 7.5, "html": "x", "title": 1984}',
+        b'{"id": true, "html": "x"}',
+        b'{"id": 8, "html": "x", "title": ["x"]}',
     ]
     (tmp_path / "pages.jsonl").write_bytes(b"\n".join(lines))
     stdin = [b'{"html": "<p>three", "id": 7}']
 
-    *pages, broken, inline = listed([str(tmp_path / "pages.jsonl"), "-"], stdin)
+    *pages, without_id, without_title, inline = listed([str(tmp_path / "pages.jsonl"), "-"], stdin)
 
-    assert _names(iter([*pages, inline])) == ["7", "7-2", "7"]
-    with pytest.raises(CorpusError, match="id must be a text"):
-        _page(broken)
+    assert _names(iter([*pages, inline])) == ["7", "7-2", "7.5", "7"]
+    assert pages[2].located().title == "1984"
+    with pytest.raises(CorpusError, match="id must be a text or a number"):
+        _page(without_id)
+    with pytest.raises(CorpusError, match="title must be a text or a number"):
+        _page(without_title)
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        (b"body { color: red }\np { margin: 0 }\n", "text"),
+        (b"id,html\n1,<p>Hello\n", "text"),
+        ("\ufeffplain\nwords\n".encode("utf-16-le"), "text"),
+        (b'[\n{"html": "<p>one"},\n{"html": "<p>two"}\n]\n', "one JSON value over several lines"),
+        (b'{\n  "html": "<p>one"\n}\n', "one JSON value over several lines"),
+    ],
+)
+def test_a_file_without_lines_that_are_objects_is_one_failure(
+    tmp_path: Path, data: bytes, kind: str
+):
+    (tmp_path / "pages.jsonl").write_bytes(data)
+
+    (failure,) = listed([str(tmp_path / "pages.jsonl")])
+
+    with pytest.raises(CorpusError, match=rf"pages\.jsonl is {kind}, not a file of JSON lines\."):
+        _page(failure)
+
+
+def test_lines_after_lines_that_are_no_objects_are_read(tmp_path: Path):
+    lines = [b"# of a crawl", b"", b"[1]", b'{"id": "a", "html": "<p>one"}']
+    (tmp_path / "pages.jsonl").write_bytes(b"\n".join(lines))
+
+    pages = list(listed([str(tmp_path / "pages.jsonl")]))
+
+    assert _names(iter(pages))[2:] == ["a"]
 
 
 def test_records_packed_with_zstd_are_read_around_damage(tmp_path: Path):

@@ -56,6 +56,30 @@ def html(markup: str, url: str = "") -> str:
             "<span class=lineno>3</span>}\n<span class=lineno>4</span>\n"
             "<span class=lineno>5</span>z()</pre>"
         ),
+        (  # copied from an editor
+            "<div style=\"font-family: Menlo, 'Courier New'; white-space: pre\"><div>if x {</div>"
+            "<div><span>  y()</span></div><div>}</div><br><div>z()</div></div>"
+        ),
+        (
+            "<div class=CodeMirror-code><pre class=CodeMirror-line>if x {</pre>"
+            "<pre class=CodeMirror-line>  y()</pre><pre class=CodeMirror-line>}</pre>"
+            "<pre class=CodeMirror-line>\u200b</pre><pre class=CodeMirror-line>z()</pre></div>"
+        ),
+        (
+            "<div class=CodeMirror-code><div><div class=CodeMirror-gutter-wrapper><div"
+            " class=CodeMirror-linenumber>1</div></div><pre class=CodeMirror-line>if x {\n  y()\n}"
+            "\n\n</pre></div><div><div class=CodeMirror-gutter-wrapper><div"
+            " class=CodeMirror-linenumber>5</div></div><pre class=CodeMirror-line>z()</pre></div>"
+        ),
+        (
+            "<div class=cm-content><div class=cm-line>if x {</div><div class=cm-line>  y()</div>"
+            "<div class=cm-line>}</div><div class=cm-line><br></div><div class=cm-line>z()</div>"
+        ),
+        (
+            "<div class=view-lines><div class=view-line><span>if x {</span></div><div"
+            " class=view-line>  y()</div><div class=view-line>}</div><div class=view-line><span>"
+            "</span></div><div class=view-line>z()</div></div>"
+        ),
     ],
 )
 def test_code_keeps_every_line_and_no_line_numbers(markup: str):
@@ -121,6 +145,29 @@ def test_code_has_the_language_that_the_page_names(markup: str, language: str):
     assert markdown(markup) == f"```{language}\nx\n```\n"
 
 
+@pytest.mark.parametrize(
+    ("markup", "shown"),
+    [
+        ("<div style='white-space: pre'>one <b>two\n three</b>\n\nfour</div>", True),
+        ("<p style='color: red; white-space:pre-wrap'>one <b>two\n three</b>\n\nfour", True),
+        ("<p class='m-2 whitespace-pre-line'>one <b>two\n three</b>\n\nfour", True),
+        ("<div style='white-space:pre'><p>one <b>two\n three</b>\n\nfour", True),
+        (
+            "<div style='white-space:pre'><p style='white-space: normal'>one <b>two\n three</b>",
+            False,
+        ),
+        ("<p style='white-space:nowrap'>one <b>two\n three</b>", False),
+        ("<p>white-space: pre <b>two\n three</b>", False),
+    ],
+)
+def test_lines_are_those_of_the_source_where_the_style_shows_them(markup: str, *, shown: bool):
+    written_text = markdown(markup)
+
+    assert ("**two**\\\n**three**" in written_text) == shown
+    assert ("**two three**" in written_text) == (not shown)
+    assert written_text.endswith("\n\nfour\n") == shown
+
+
 # -- tables ------------------------------------------------------------------------------------
 
 
@@ -184,6 +231,23 @@ def test_a_table_of_sections_is_no_data_table():
     page = "<table><tr><td><h2>a</h2>b<td>c<tr><td>d<td>e</table>"
 
     assert markdown(page) == "## a\n\nb\n\nc\n\nd\n\ne\n"
+
+
+def test_a_data_table_in_a_table_for_layout_is_a_table_of_its_own():
+    inner = "<table><tr><td>a<td>b<tr><td>c<td>d</table>"
+    table = "| a | b |\n| --- | --- |\n| c | d |\n"
+
+    assert markdown(f"<table><tr><td>menu<td>text{inner}<tr><td>x<td>y</table>") == (
+        f"menu\n\ntext\n\n{table}\nx\n\ny\n"
+    )
+
+
+@pytest.mark.parametrize(("border", "n_tables"), [("1", 3), ("0", 2), ("none", 2)])
+def test_a_border_marks_a_table_with_tables_in_its_cells(border: str, n_tables: int):
+    inner = "<table><tr><td>a<td>b<tr><td>c<td>d</table>"
+    written_html = html(f"<table border={border}><tr><td>x<td>{inner}<tr><td>y<td>{inner}</table>")
+
+    assert written_html.count("<table>") == n_tables
 
 
 # -- lists -------------------------------------------------------------------------------------
