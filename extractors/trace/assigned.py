@@ -46,13 +46,12 @@ def assigned_rule(code: CodeType, variable: str, scope: Scope) -> FoundRule | No
         return None
     is_true = bool(scope.variables[variable])
     for line, value, branches in _assignments(function, variable):
-        tests = _branch_tests(branches, scope)
-        if tests is None:
+        if isinstance(value, ast.Constant) and bool(value.value) is not is_true:
             continue
-        if isinstance(value, ast.Constant):
-            if bool(value.value) is not is_true:
-                continue
-        else:
+        if not _is_taken(branches, scope):
+            continue
+        tests = _branch_tests(branches, scope)
+        if not isinstance(value, ast.Constant):
             tests += _value_tests(function, value, scope, is_true=is_true)
         if tests:
             return rule_of_tests(tests, code.co_name, source_of(code, line))
@@ -93,15 +92,19 @@ def _paths(path: list[ast.AST]) -> list[list[ast.AST]]:
     return paths
 
 
-def _branch_tests(
-    branches: tuple[tuple[ast.expr, bool], ...], scope: Scope
-) -> list[FoundTest] | None:
-    """Return the conditions of all branches; None if one of them was not taken."""
-    tests: list[FoundTest] = []
+def _is_taken(branches: tuple[tuple[ast.expr, bool], ...], scope: Scope) -> bool:
+    """Return whether all branches were taken. Most were not, so their tests are not made."""
     for condition, wanted in branches:
         value = scope.evaluate(condition)
         if is_unknown(value) or bool(value) is not wanted:
-            return None
+            return False
+    return True
+
+
+def _branch_tests(branches: tuple[tuple[ast.expr, bool], ...], scope: Scope) -> list[FoundTest]:
+    """Return the conditions of all branches."""
+    tests: list[FoundTest] = []
+    for condition, wanted in branches:
         tests += true_tests(condition, scope) if wanted else false_tests(condition, scope)
     return tests
 
@@ -125,6 +128,6 @@ def _value_tests(
         return parts
     if isinstance(value, ast.Name) and depth < _MAX_DEPTH:
         for _, inner, branches in _assignments(function, value.id):
-            if _branch_tests(branches, scope) is not None and not isinstance(inner, ast.Constant):
+            if not isinstance(inner, ast.Constant) and _is_taken(branches, scope):
                 return _value_tests(function, inner, scope, is_true=is_true, depth=depth + 1)
     return true_tests(value, scope) if is_true else false_tests(value, scope)

@@ -535,7 +535,7 @@ def _alternative(node: ast.BoolOp, scope: Scope, *, strict: bool) -> list[FoundT
     unknown = [part for part, value in zip(node.values, values, strict=True) if value is _UNKNOWN]
     if len(unknown) == 1 and not strict:
         return true_tests(unknown[0], scope)
-    return [] if strict else [FoundTest(_short(_written(node)))]
+    return [] if strict else [FoundTest(_shown(node))]
 
 
 def false_tests(node: ast.expr, scope: Scope, *, strict: bool = False) -> list[FoundTest]:
@@ -567,7 +567,7 @@ def _first_false(node: ast.BoolOp, scope: Scope, *, strict: bool) -> list[FoundT
     unknown = [part for part, value in zip(node.values, results, strict=True) if value is _UNKNOWN]
     if len(unknown) == 1:  # the other parts are true
         return false_tests(unknown[0], scope)
-    return [FoundTest(f"not ({_short(_written(node))})")]
+    return [FoundTest(f"not ({_shown(node)})")]
 
 
 def _unchained(node: ast.expr) -> ast.expr:
@@ -590,7 +590,7 @@ def _single(node: ast.expr, scope: Scope, *, wanted: bool, strict: bool) -> list
     result = scope.evaluate(node)
     if strict and (result is _UNKNOWN or _is_true(result) is not wanted):
         return []
-    text = _short(_written(node))
+    text = _shown(node)
     if not wanted:
         text = _negated_text(node, text)
     return [FoundTest(text, note=_note(node, result, scope, wanted=wanted))]
@@ -607,12 +607,12 @@ def _comparison(
     if strict and bool(_COMPARE[op](left, right)) is not wanted:
         return []
     op = op if wanted else _NEGATED[op]
-    sides = tuple(_written(_chosen(side, scope)) for side in (node.left, node.comparators[0]))
+    first, second = _chosen(node.left, scope), _chosen(node.comparators[0], scope)
     if isinstance(node.left, ast.Constant):  # a number on the left: turn it round
-        sides, (left, right) = sides[::-1], (right, left)
+        (first, second), (left, right) = (second, first), (right, left)
         op = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}.get(op, op)
-    text = f"{_short(sides[0])} {op} {_short(sides[1])}"
-    return [FoundTest(text, sides[0], op, sides[1], float(left), float(right))]
+    text = f"{_shown(first)} {op} {_shown(second)}"
+    return [FoundTest(text, _written(first), op, _written(second), float(left), float(right))]
 
 
 def _chosen(node: ast.expr, scope: Scope) -> ast.expr:
@@ -803,6 +803,12 @@ def _functions(file: str) -> dict[tuple[str, int], ast.AST]:
 def _written(node: ast.AST) -> str:
     """Return an expression as source; the same nodes are asked for again for each element."""
     return ast.unparse(node)
+
+
+@lru_cache(maxsize=8192)
+def _shown(node: ast.AST) -> str:
+    """Return an expression as source, shortened."""
+    return _short(_written(node))
 
 
 def _short(text: str, limit: int = _MAX_TEXT) -> str:

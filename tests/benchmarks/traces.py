@@ -104,6 +104,10 @@ def _rows(peer: Peer[Any], inputs: Sequence[Input]) -> Iterator[Row]:
     plain_s = max(sum(sums.plain), 1e-9)
     limit = None if is_text_only else LIMIT
     yield Row(f"traced: {peer.id}", sum(sums.traced) / plain_s, limit, PLAIN, remark)
+    pages = np.divide(sums.traced, np.maximum(sums.plain, 1e-9))
+    median = float(np.median(pages)) if len(pages) else 0.0
+    worst = f"95th percentile {np.percentile(pages, 95):.1f}" if len(pages) else ""
+    yield Row(f"traced, median page: {peer.id}", median, limit, PLAIN, worst)
     slowest = float(np.percentile(sums.traced, 95)) * 1000 if sums.traced else 0.0
     plain = float(np.percentile(sums.plain, 95)) * 1000 if sums.plain else 0.0
     yield Row(

@@ -118,12 +118,15 @@ def table(rows: Iterable[Traced]) -> list[str]:
 @click.command()
 @click.argument("libraries", nargs=-1)
 @click.option("--every", default=1, help="Use every k-th page.")
+@click.option("--start", default=0, help="Leave out so many of these pages, those measured before.")
 @click.option("--small", is_flag=True, help="Leave out the large corpus.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="File of rows.")
-def main(libraries: tuple[str, ...], every: int, output: Path | None, *, small: bool) -> None:
+def main(
+    libraries: tuple[str, ...], every: int, start: int, output: Path | None, *, small: bool
+) -> None:
     """Compare traced with plain runs of LIBRARIES, of all if none is named."""
     logging.disable()
-    pages = (*corpus_pages(), *(() if small else large_corpus_pages()))[::every]
+    pages = (*corpus_pages(), *(() if small else large_corpus_pages()))[::every][start:]
     rows: list[Traced] = []
     for peer in probed_peers():
         if libraries and peer.id not in libraries:

@@ -102,6 +102,8 @@ class _Characters(Probe):
 
         def wrapper(parser: Any, content: str) -> None:
             function(parser, content)
+            if not content.strip():
+                return  # most texts: the white space between tags
             reading = _reading(trace)
             is_ignored = parser.in_ignorable_element != 0
             element = reading.ignored[-1] if is_ignored and reading.ignored else ""
