@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -51,6 +52,9 @@ class ActionRegistry(QObject):
         self._window = window
         self._conditions = {"": lambda: True, **conditions}
         self._actions: dict[str, QAction] = {}
+        self._handlers: dict[str, Callable[[], object]] = {}
+        self._later: set[str] = set()
+        """Actions whose handlers will be added when they are first needed."""
         self._enabled: dict[str, Callable[[], bool]] = {}
         self._checked: dict[str, Callable[[], bool]] = {}
         self._keys: list[QAction] = []
@@ -88,11 +92,15 @@ class ActionRegistry(QObject):
         row = _row(identifier)
         if enabled is not None and not row.why_not:
             raise ValueError(f"{identifier} can be unavailable, but the table gives no reason")
-        if identifier in self._actions:
+        if identifier in self._actions and identifier not in self._later:
             raise ValueError(f"the action {identifier} has a handler already")
         if row.checkable != (checked is not None):
             raise ValueError(f"only one of row and handler of {identifier} is checkable")
-        self._actions[identifier] = self._make(row, handler)
+        if identifier not in self._actions:
+            self._actions[identifier] = self._make(row)
+        self._later.discard(identifier)
+        self._handlers[identifier] = handler
+        self._enabled.pop(identifier, None)
         if enabled is not None:
             self._enabled[identifier] = enabled
         if checked is not None:
@@ -103,6 +111,40 @@ class ActionRegistry(QObject):
         for identifier, handler in handlers.items():
             self.add(identifier, handler)
 
+    def leave_rest(self, make: Callable[[], object]) -> None:
+        """Leave all rows without a handler to controllers that are made later.
+
+        Until these have added their handlers, an action that can be unavailable is. Any other one
+        makes the controllers first.
+
+        Parameters
+        ----------
+        make : callable
+            Makes the controllers, which add the handlers.
+
+        Raises
+        ------
+        ValueError
+            If one of the rows is checkable: only its controller knows whether it is on.
+        """
+        for identifier in self.missing():
+            can_be_unavailable = bool(_row(identifier).why_not)
+            self.add(
+                identifier,
+                partial(self._make_and_do, make, identifier),
+                enabled=(lambda: False) if can_be_unavailable else None,
+            )
+            self._later.add(identifier)
+
+    def _make_and_do(self, make: Callable[[], object], identifier: str) -> None:
+        make()
+        if identifier in self._later:
+            raise ValueError(f"no controller handles the action {identifier}")
+        self._carry_out(identifier)
+
+    def _carry_out(self, identifier: str) -> None:
+        self._handlers[identifier]()
+
     def add_key(self, key: str, handler: Callable[[], object]) -> None:
         """Add the handler of a key without a row in the table."""
         self._keys.append(self._connected(QAction(self._window), (key,), handler))
@@ -112,8 +154,9 @@ class ActionRegistry(QObject):
         return identifier in self._actions
 
     def missing(self) -> list[str]:
-        """Return the rows of the table without a handler."""
-        return [row.id for row in ACTIONS if row.id not in self._actions]
+        """Return the rows of the table without a handler of a controller."""
+        handled = self._handlers.keys() - self._later
+        return [row.id for row in ACTIONS if row.id not in handled]
 
     def __getitem__(self, identifier: str) -> QAction:
         """Return the action of a row with a handler."""
@@ -177,14 +220,14 @@ class ActionRegistry(QObject):
         if reasons and all(reasons):
             self.refused.emit(reasons[0])
 
-    def _make(self, row: Action, handler: Callable[[], object]) -> QAction:
+    def _make(self, row: Action) -> QAction:
         qt_action = QAction(translate(row.label), self._window)
         qt_action.setObjectName(f"action-{row.id}")
         qt_action.setCheckable(row.checkable)
         if row.icon:
             qt_action.setIcon(theme.icon(row.icon))
         keys = tuple(key for key in row.keys if key != ALT)
-        return self._connected(qt_action, keys, handler)
+        return self._connected(qt_action, keys, partial(self._carry_out, row.id))
 
     def _connected(
         self, qt_action: QAction, keys: tuple[str, ...], handler: Callable[[], object]

@@ -83,6 +83,11 @@ class Refresher(QObject):
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self._next)
 
+    def add(self, views: Sequence[View]) -> None:
+        """Refresh these views from now on, after the others, and at first."""
+        self._views += tuple(views)
+        self.ask(view.name for view in views)
+
     def follow(self, change: Changed | CorpusChanged) -> None:
         """Refresh the views that show a part of a change."""
         is_growing = isinstance(change, CorpusChanged) and change.parts in GROWING

@@ -40,6 +40,10 @@ class SceneViews(QObject):
         """Refresh these views from now on, in this order."""
         self._refresher = Refresher(views, self)
 
+    def add(self, views: Sequence[View]) -> None:
+        """Refresh these views from now on, too, after the others."""
+        self._refresher.add(views)
+
     @property
     def scene(self) -> Scene:
         """The scene on screen."""

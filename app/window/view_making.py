@@ -1,6 +1,7 @@
 """Creation of the views of the main window, and of its centre.
 
 Only the window imports this module, when it is on screen: its imports take longer than all else.
+The views of a corpus are made later, see `corpus.view_making`.
 """
 
 from __future__ import annotations
@@ -11,30 +12,17 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QSplitter, QStackedWidget
 
 from boilerscope.app.window.status.bar import StatusBar
-from boilerscope.app.window.translation import translate
 from boilerscope.resources.loader import resource_path
 from boilerscope.widgets.agreement_table import AgreementTable
 from boilerscope.widgets.blocks.table import BlockTable
 from boilerscope.widgets.candidates import CandidatesView
 from boilerscope.widgets.comparison.settings_table import SettingsThatDiffer
-from boilerscope.widgets.corpus.changes.view import ChangesView
-from boilerscope.widgets.corpus.face import CorpusFace, Place
-from boilerscope.widgets.corpus.groups.view import GroupsView
-from boilerscope.widgets.corpus.leaderboard.view import LeaderboardView
-from boilerscope.widgets.corpus.losses.selected_rule import SelectedRulePanel
-from boilerscope.widgets.corpus.losses.view import LossesView
-from boilerscope.widgets.corpus.pages.view import PagesView
-from boilerscope.widgets.corpus.scatter.view import ScatterView
-from boilerscope.widgets.corpus.selected_page import SelectedPagePanel
-from boilerscope.widgets.corpus.sweep.view import SweepView
-from boilerscope.widgets.corpus.trial_panel import TrialPanel
-from boilerscope.widgets.corpus.veil import Veil
+from boilerscope.widgets.corpus.face import CorpusFace
 from boilerscope.widgets.curves import CurvesView
 from boilerscope.widgets.dom.view import ElementTree
 from boilerscope.widgets.elements.view import ElementsView
 from boilerscope.widgets.inspector import Inspector
 from boilerscope.widgets.page.panel import PagePanel
-from boilerscope.widgets.page.view import PageView
 from boilerscope.widgets.palette import PaletteDialog
 from boilerscope.widgets.panes.row import PaneRow
 from boilerscope.widgets.proxy.view import ProxyView
@@ -53,7 +41,7 @@ if TYPE_CHECKING:
 
 
 def make_views(window: Views) -> None:
-    """Create the views of a window."""
+    """Create the views of a window; the places of the Corpus face stay empty."""
     window.selection = SelectionModel(window)
     window.top = TopBar()
     window.start = StartScreen()
@@ -75,55 +63,14 @@ def make_views(window: Views) -> None:
     window.settings = SettingsPanel()
     window.inspector = Inspector(window.selection)
     window.corpus = CorpusFace()
-    _make_corpus_views(window)
+    window.side, window.corpus_side = QStackedWidget(), QStackedWidget()
+    window.side.addWidget(window.inspector)
+    window.side.addWidget(window.corpus_side)
     window.palette_dialog = PaletteDialog(window)
     window.setMenuWidget(window.top)
     _assemble_centre(window)
     window.status = StatusBar()
     window.setStatusBar(window.status)
-
-
-def make_picture(window: Views) -> PageView:
-    """Return a view that draws the picture of a page, and takes neither keys nor clicks."""
-    view = PageView(SelectionModel(window), resource_path("agent"))
-    view.setAccessibleName(translate("Picture of the page"))
-    view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    view.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-    return view
-
-
-def _make_corpus_views(window: Views) -> None:
-    """Put the views of a corpus into the window; those at the right replace the inspector."""
-    window.pages = PagesView()
-    window.corpus.put(Place.PAGES, window.pages)
-    window.corpus.put(Place.LEGEND, window.pages.legend)
-    window.side = QStackedWidget()
-    window.side.addWidget(window.inspector)
-    window.corpus_side = QStackedWidget()
-    window.side.addWidget(window.corpus_side)
-    window.leaderboard = LeaderboardView()
-    window.corpus.put(Place.LEADERBOARD, window.leaderboard)
-    window.scatter, window.groups, window.sweep = ScatterView(), GroupsView(), SweepView()
-    window.corpus.put(Place.SCATTER, window.scatter)
-    window.corpus.put(Place.GROUPS, window.groups)
-    window.corpus.put(Place.SWEEP, window.sweep)
-    window.losses = LossesView()
-    window.corpus.put(Place.LOSSES, window.losses)
-    window.changes = ChangesView()
-    window.corpus.put(Place.CHANGES, window.changes)
-    window.selected_page, window.trial = SelectedPagePanel(), TrialPanel()
-    window.selected_rule = SelectedRulePanel()
-    for panel in (window.selected_page, window.trial, window.selected_rule):
-        window.corpus_side.addWidget(panel)
-    window.losses.given_away.connect(
-        lambda: window.selected_rule.take_views(window.losses.what_if, window.losses.pages)
-    )
-    window.side_veil = Veil(window.corpus_side)
-    window.corpus_strips = Strips(SelectionModel(window))
-    window.corpus_strips.setObjectName("corpusStrips")
-    window.corpus_strips.hide_votes()
-    window.corpus_strips.set_hint(translate("Select a page to see its text from left to right."))
-    window.corpus.put(Place.STRIPS, window.corpus_strips)
 
 
 def _assemble_centre(window: Views) -> None:

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from boilerscope.app.session.kept_panes import KeptPanes
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
-    from boilerscope.app.window.controllers.corpus.controllers import CorpusControllers
     from boilerscope.app.window.controllers.marking import MarkingController
     from boilerscope.app.window.window import Window
     from boilerscope.extractors.page import Page
@@ -50,8 +49,8 @@ class LastSessionController(QObject):
         Configuration folder.
     kept_panes : KeptPanes
         Unsaved panes, which are kept as well.
-    of_corpus : CorpusControllers
-        Opens the corpus again.
+    open_row : callable
+        Opens a page of the corpus, by its number.
 
     Signals
     -------
@@ -70,12 +69,12 @@ class LastSessionController(QObject):
         *,
         kept_panes: KeptPanes,
         marking: MarkingController,
-        of_corpus: CorpusControllers,
+        open_row: Callable[[int], object],
     ) -> None:
         super().__init__(context.views)
         self._context, self._session_controller = context, context.session_controller
         self._window, self._folder, self._kept_panes = window, folder, kept_panes
-        self._marking, self._of_corpus = marking, of_corpus
+        self._marking, self._open_row = marking, open_row
         self._offer = last_session.load(folder)
         if self._offer is not None and not self._offer.is_open:
             self._offer = None
@@ -266,7 +265,7 @@ class LastSessionController(QObject):
         def open_page(table: ScoreTable) -> None:
             if row is not None and row < len(table.pages):
                 self._follow(last)
-                self._of_corpus.walk.open(row)
+                self._open_row(row)
 
         self._pending.append(open_page)
 

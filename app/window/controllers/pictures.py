@@ -42,6 +42,7 @@ from boilerscope.widgets.pictures.figure import (
 )
 from boilerscope.widgets.plots.plot import Plot
 from boilerscope.widgets.records import LayerKind
+from boilerscope.widgets.strips.view import Strips
 from boilerscope.widgets.tables.table import CalmTable
 from boilerscope.widgets.words import number
 
@@ -58,7 +59,6 @@ if TYPE_CHECKING:
     from boilerscope.widgets.export.pictures_tab import PictureChoice
     from boilerscope.widgets.pictures.drawings import Drawing
     from boilerscope.widgets.records import PaneRecord
-    from boilerscope.widgets.strips.view import Strips
 
 PAGE, VISIBLE, PANE, STRIPS, WINDOW = "page", "visible", "pane", "strips", "window"
 PLOT, TABLE = "plot", "table"
@@ -207,7 +207,7 @@ class PictureController(QObject):
 
     def _strips(self) -> Strips | None:
         """Return the strips on screen, if they have a page."""
-        for strips in (self._window.strips, self._window.corpus_strips):
+        for strips in self._window.findChildren(Strips):
             if strips.isVisible() and strips.n_tokens:
                 return strips
         return None

@@ -18,7 +18,6 @@ from boilerscope.app.window.controllers.appearance import AppearanceController
 from boilerscope.app.window.controllers.comparison import VIEW as COMPARISON_VIEW
 from boilerscope.app.window.controllers.comparison import ComparisonController
 from boilerscope.app.window.controllers.context import Context
-from boilerscope.app.window.controllers.corpus.controllers import CorpusControllers
 from boilerscope.app.window.controllers.element_tree import VIEW as ELEMENT_TREE_VIEW
 from boilerscope.app.window.controllers.element_tree import ElementTreeController
 from boilerscope.app.window.controllers.elements import VIEW as ELEMENTS_VIEW
@@ -90,10 +89,15 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
+    from boilerscope.app.session.corpus import CorpusChanged
+    from boilerscope.app.window.controllers.corpus.controllers import CorpusControllers
     from boilerscope.app.window.notifier import Notifier
     from boilerscope.app.window.preference_store import PreferenceStore
     from boilerscope.app.window.session_controller import SessionController
     from boilerscope.app.window.window import Window
+
+_MAKE_FACE = CorpusPart.FACE | CorpusPart.CORPUS | CorpusPart.TABLE
+"""Parts whose first change makes the Corpus face; others also change while there is no corpus."""
 
 
 class WindowController(QObject):
@@ -140,6 +144,8 @@ class WindowController(QObject):
         self.context = Context(
             session_controller, preferences, Presets(folder), notifier, self.views, self.corpus
         )
+        self._of_corpus: CorpusControllers | None = None
+        self.corpus.changed.connect(self._need_corpus_face)
         self.corpus.changed.connect(self.views.follow)
         self.actions = self._make_actions()
         self._make_page_controllers()
@@ -161,10 +167,10 @@ class WindowController(QObject):
         if path is not None and is_corpus_name(path):
             self.of_corpus.opening.open_recent(path)
         elif path is not None and is_snapshot(path) and path.is_file():
-            self.of_corpus.face.show_page_face()
+            self._show_page_face()
             self.session_files.open(path, with_panes=with_panes)
         else:
-            self.of_corpus.face.show_page_face()
+            self._show_page_face()
             self.session_controller.open(typed)
 
     def _make_actions(self) -> ActionRegistry:
@@ -274,10 +280,9 @@ class WindowController(QObject):
         )
         self.steps = StepsController(context, actions, window.steps, window.page)
         report_copied_rows(context, window.blocks, window.agreement, window.steps, window.tree)
-        report_copied_rows(context, window.scores, window.pages.matrix, window.groups.table)
+        report_copied_rows(context, window.scores)
         report_copied_rows(context, window.elements, window.candidates, window.differing)
         report_copied_rows(context, window.element_tree)
-        report_copied_rows(context, window.sweep.search.table)
         self.inspector = InspectorController(
             context,
             actions,
@@ -289,7 +294,7 @@ class WindowController(QObject):
 
     def _make_file_controllers(self) -> None:
         context, actions, window = self.context, self.actions, self.window
-        save_dialog = SaveDialog(window, self.preferences)
+        self._save_dialog = save_dialog = SaveDialog(window, self.preferences)
         self.pictures = PictureController(context, actions, window)
         self.reports = ReportController(context, window)
         self.export = ExportController(context, actions, window, (self.pictures, self.reports))
@@ -302,29 +307,17 @@ class WindowController(QObject):
         )
         self.hosts = HostListController(context, actions, window)
         self.own_extractors = OwnExtractorController(context, actions, window)
-        self.of_corpus = CorpusControllers(
-            context,
-            actions,
-            window,
-            self.navigation,
-            self.gold_files,
-            save_dialog=save_dialog,
-            tabs=(self.pictures, self.reports),
-        )
         self.site = SiteController(
             context,
             window.site,
             window.inspector,
             window.selection,
             reveal=window.arrangement.reveal,
-            open_row=self.of_corpus.walk.open,
+            open_row=self._open_row,
             take_offer=actions.trigger,
         )
         report_copied_rows(context, window.site.table)
-        self.of_corpus.losses.setting_asked.connect(self.settings.go_to_setting)
-        self.proxy = ProxyController(
-            context, actions, window.proxy, self.of_corpus.face.show_page_face
-        )
+        self.proxy = ProxyController(context, actions, window.proxy, self._show_page_face)
         report_copied_rows(context, window.proxy)
         self.last_session = LastSessionController(
             context,
@@ -333,7 +326,7 @@ class WindowController(QObject):
             self._folder,
             kept_panes=self._kept_panes,
             marking=self.marking,
-            of_corpus=self.of_corpus,
+            open_row=self._open_row,
         )
         self.session_files = SessionFileController(
             context,
@@ -345,6 +338,41 @@ class WindowController(QObject):
             page_saver=self.page_saver,
             kept_panes=self._kept_panes,
         )
+
+    @property
+    def of_corpus(self) -> CorpusControllers:
+        """Controllers of the Corpus face, which is made when it is first needed."""
+        return self._make_corpus_face() if self._of_corpus is None else self._of_corpus
+
+    def _make_corpus_face(self) -> CorpusControllers:
+        """Make the views of the Corpus face with their controllers, and refresh them."""
+        # Not with the window: the face is seldom needed at the start, and takes long to import.
+        from boilerscope.app.window.controllers.corpus.controllers import CorpusControllers
+
+        self._of_corpus = of_corpus = CorpusControllers(
+            self.context,
+            self.actions,
+            self.window,
+            self.navigation,
+            self.gold_files,
+            save_dialog=self._save_dialog,
+            tabs=(self.pictures, self.reports),
+        )
+        of_corpus.losses.setting_asked.connect(self.settings.go_to_setting)
+        self.views.add(of_corpus.views())
+        return of_corpus
+
+    def _need_corpus_face(self, change: CorpusChanged) -> None:
+        """Make the Corpus face for the first change that it alone shows."""
+        if self._of_corpus is None and change.parts & _MAKE_FACE:
+            self._make_corpus_face()
+
+    def _show_page_face(self) -> None:
+        self.corpus.show_face(False)
+
+    def _open_row(self, row: int) -> None:
+        """Open a page of the corpus."""
+        self.of_corpus.walk.open(row)
 
     def _make_window_controllers(self) -> None:
         context, actions, window = self.context, self.actions, self.window
@@ -428,9 +456,10 @@ class WindowController(QObject):
         """Start to refresh the views, and show the start screen."""
         window, controller = self.window, self.session_controller
         self.actions.add("menu", self._open_menu)
+        self.actions.leave_rest(self._make_corpus_face)
         self._menu = self.actions.menu()
         self.actions.serve(window)
-        self.views.show_by([*self._views(), *self.of_corpus.views()])
+        self.views.show_by(self._views())
         controller.page_shown.connect(lambda _page: self.page.take_focus())
         window.closing.connect(self._on_closing)
         self.appearance.apply()
@@ -513,7 +542,8 @@ class WindowController(QObject):
             print(problem, file=sys.stderr)  # the status bar is closing
         self.last_session.stop()
         self.window.hide()
-        self.of_corpus.stop()
+        if self._of_corpus is not None:
+            self._of_corpus.stop()
         self.corpus.stop()
         # Unsaved marks, snapshots and exports are written in any case.
         self.is_busy = not self.session_controller.stop(wait=self.waits_for_runs)

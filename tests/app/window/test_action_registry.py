@@ -10,14 +10,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QWidget
 
 from boilerscope.app.window.action_registry import ActionRegistry
-from boilerscope.app.window.actions import ACTIONS, Menu
+from boilerscope.app.window.actions import ACTIONS, REASONS, Menu
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from tests.helpers.bench import WindowBench
 
-NEEDS = ("page", "pane", "settings", "selection", "boxes", "gold", "list")
+NEEDS = tuple(REASONS)
 
 
 class Handler:
@@ -123,8 +123,74 @@ def test_the_menu_has_every_action_once_under_its_heading(registry: ActionRegist
     assert sum(len(part.actions()) for part in parts) == len(ACTIONS)
 
 
+def test_a_switch_cannot_be_left_for_later(registry: ActionRegistry):
+    with pytest.raises(ValueError, match="checkable"):
+        registry.leave_rest(lambda: None)
+
+
+def _add_switches(registry: ActionRegistry) -> None:
+    for row in ACTIONS:
+        if row.checkable:
+            registry.add(row.id, Handler(), checked=Handler().is_on)
+
+
+def test_the_first_of_the_actions_left_for_later_makes_their_controllers(registry: ActionRegistry):
+    made: list[bool] = []
+    open_corpus, run = Handler(), Handler()
+
+    def make() -> None:
+        made.append(True)
+        registry.add("open_corpus", open_corpus)
+        registry.add("run_corpus", run, enabled=run.is_on)
+
+    _add_switches(registry)
+    registry.leave_rest(make)
+    registry.refresh()
+    run_before = registry["run_corpus"].isEnabled()
+    registry.trigger("open_corpus")
+    registry.trigger("open_corpus")
+    run.state = True
+    registry.refresh()
+    registry.trigger("run_corpus")
+
+    assert (len(made), open_corpus.n_calls, run.n_calls) == (1, 2, 1)
+    assert not run_before
+    assert registry["run_corpus"].isEnabled()
+    assert "focus_address" in registry.missing()
+
+
+def test_an_action_that_the_controllers_made_for_it_do_not_handle_is_an_error(
+    registry: ActionRegistry, qtbot: QtBot
+):
+    _add_switches(registry)
+    registry.leave_rest(lambda: None)
+
+    with qtbot.captureExceptions() as faults:
+        registry.trigger("open_corpus")
+
+    assert [str(fault[1]) for fault in faults] == ["no controller handles the action open_corpus"]
+
+
 def test_every_row_has_a_handler_in_the_window(bench: WindowBench):
+    left_for_later = bench.window_controller.actions.missing()
+    bench.do("switch_face")
+
+    assert "run_corpus" in left_for_later
     assert bench.window_controller.actions.missing() == []
+
+
+@pytest.mark.parametrize("page", ["", "sample:news-en"])
+def test_actions_have_the_same_reasons_before_and_after_the_corpus_face_is_made(
+    bench: WindowBench, page: str
+):
+    actions = bench.window_controller.actions
+    if page:
+        bench.open(page)
+    before = {row.id: actions.reason(row.id) for row in ACTIONS}
+    made = bench.window_controller.of_corpus
+
+    assert {row.id: actions.reason(row.id) for row in ACTIONS} == before
+    assert bench.window_controller.of_corpus is made
 
 
 def test_an_action_that_is_not_available_says_why_by_key_menu_and_trigger(

@@ -36,6 +36,22 @@ def test_views_are_updated_in_their_order_and_urgent_views_at_once(qtbot: QtBot)
     assert seen == ["page", "table", "texts"]
 
 
+def test_views_that_are_added_are_refreshed_after_the_others_and_lose_no_refresh(qtbot: QtBot):
+    seen: list[str] = []
+    refresher = Refresher([View("texts", lambda: seen.append("texts"))])
+    refresher.ask()
+    late = [
+        View("board", lambda: seen.append("board")),
+        View("face", lambda: seen.append("face"), at_once=True),
+    ]
+
+    refresher.add(late)
+
+    assert seen == ["face"]
+    qtbot.waitUntil(lambda: refresher.idle)
+    assert seen == ["face", "texts", "board"]
+
+
 def test_a_failing_view_does_not_stop_the_refresh_of_other_views(qtbot: QtBot):
     seen: list[str] = []
     refresher = Refresher([View("curves", fail), View("texts", lambda: seen.append("texts"))])

@@ -25,6 +25,8 @@ import boilerscope.app.window.controllers.window
         (EMPTY_WINDOW, ("boilerscope.app.window.controllers", "boilerscope.extractors.registry")),
         (VIEWS, ("qtawesome", "qtpy", "trafilatura", "readability", "pandas", "pyarrow")),
         (VIEWS, ("boilerscope.extractors.training", "boilerscope.extractors.trace")),
+        (VIEWS, ("boilerscope.widgets.corpus.pages.view", "boilerscope.widgets.corpus.sweep")),
+        (VIEWS, ("boilerscope.app.window.controllers.corpus.controllers",)),
         (VIEWS, ("boilerscope.extractors.peers", "boilerscope.extractors.algorithms.crunch")),
     ],
 )

@@ -23,7 +23,8 @@ from boilerscope.app.window.controllers.corpus.selected import SelectedPageContr
 from boilerscope.app.window.controllers.corpus.sweep import SweepController
 from boilerscope.app.window.controllers.corpus.walk import PageWalkController
 from boilerscope.app.window.controllers.corpus.watching import CorpusWatchController
-from boilerscope.app.window.view_making import make_picture
+from boilerscope.app.window.controllers.tables import report_copied_rows
+from boilerscope.app.window.corpus.view_making import make_corpus_views, make_picture
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
 
 class CorpusControllers:
-    """Creates the controllers of the Corpus face.
+    """Creates the views and the controllers of the Corpus face.
 
     Parameters
     ----------
@@ -68,6 +69,8 @@ class CorpusControllers:
         save_dialog: SaveDialog,
         tabs: Sequence[TabMaker],
     ) -> None:
+        make_corpus_views(window)
+        window.arrangement.make_room()
         self.opening = CorpusOpeningController(context, actions, window)
         self.watching = CorpusWatchController(context)
         self.walk = PageWalkController(context, actions, window.top, navigation, window.selection)
@@ -102,6 +105,8 @@ class CorpusControllers:
         )
         self.face = FaceController(context, actions, window)
         actions.add("run_or_sweep", self._run_or_sweep)
+        tables_of_rows = (window.pages.matrix, window.groups.table, window.sweep.search.table)
+        report_copied_rows(context, *tables_of_rows)
         self._actions, self._state = actions, context.corpus.state
 
     def views(self) -> list[View]:

@@ -54,7 +54,7 @@ class FaceController(QObject):
         self._corpus, self._window, self._views = context.corpus, window, context.views
         self._notifier = context.notifier
         self._state = context.corpus.state
-        self._load_started = 0.0
+        self._load_started = context.session_controller.load.state.started
         top = window.top
         for name in filter(is_available, SHOWN_MEASURES):
             top.measure.addItem(measure_name(name), name)
