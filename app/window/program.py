@@ -137,6 +137,9 @@ def make_application(*, pages: bool = True) -> QApplication:
     """Return the Qt application; `pages` prepares it for web pages."""
     from PySide6.QtWidgets import QApplication
 
+    from boilerscope.app.window.pyside_features import spare_source_scan
+
+    spare_source_scan()
     from boilerscope.app.window.garbage import GarbageCollector
 
     existing = QApplication.instance()

@@ -1,4 +1,7 @@
-"""The start imports what it shows: an empty window first, then what its views show."""
+"""The start imports what it shows: an empty window first, then what its views show.
+
+It reads no source: Python has compiled all modules.
+"""
 
 from __future__ import annotations
 
@@ -39,3 +42,18 @@ def test_the_start_does_not_import_what_it_does_not_show(start: str, left_out: t
     imported = set(ended.stdout.split())
     assert "boilerscope.app.window" in imported
     assert not imported.intersection(left_out)
+
+
+def test_the_start_reads_no_source_of_a_module():
+    program = (
+        "import linecache\n"
+        "from boilerscope.app.window.program import go_headless, make_application\n"
+        f"go_headless()\nmake_application(pages=False)\n{VIEWS}\n"
+        "print(*(file for file in linecache.cache if 'extractors' in file or 'widgets' in file))"
+    )
+
+    ended = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=300
+    )
+
+    assert ended.stdout.split() == []
