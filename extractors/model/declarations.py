@@ -179,6 +179,12 @@ def knob(  # noqa: PLR0913 - a declaration is a list of named facts, always give
     return field(default=default, metadata={"knob": facts})
 
 
+def other_default(base: type[Settings], name: str, default: Any, **facts: Any) -> Any:
+    """Declare a field of the record `base` again with another default, and facts that differ."""
+    declared = base.__dataclass_fields__[name].metadata["knob"]
+    return field(default=default, metadata={"knob": declared | facts})
+
+
 @dataclass(frozen=True)
 class Settings:
     """Base of all settings records.

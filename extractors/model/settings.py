@@ -25,6 +25,7 @@ from boilerscope.extractors.model.declarations import (
     invalid_value_error,
     knob,
     knobs,
+    other_default,
 )
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ __all__ = [
     "from_table",
     "knob",
     "knobs",
+    "other_default",
     "parse_value",
     "to_table",
 ]
