@@ -122,7 +122,7 @@ class NumberEditor(Editor):
         if resolved is None:
             resolved = self.decided
         amount = float(0 if resolved is None else resolved)
-        self.box.show_number(value, amount)
+        self.box.show_number(value, None if resolved is None else amount)
         if values is not self._values:  # most runs return the same columns
             self._values, self._extent = values, extent_of(values)
         scale, default = self.slider.number_scale, default_value(settings, self.knob)

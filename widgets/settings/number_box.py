@@ -69,14 +69,19 @@ class NumberBox(DraftField):
         self.editingFinished.connect(self._commit)
         theme.follow(self._resize)
 
-    def show_number(self, value: float | None, resolved: float) -> None:
+    def show_number(self, value: float | None, resolved: float | None) -> None:
         """Show a value; None shows the actual value of automatic: ``auto (15)``.
 
+        The actual value is None if only a page decides it and there is none: ``auto``.
         Do not replace text that the user types, unless the value changes.
         """
         if value == self._value and self.isModified() and self.hasFocus():
             return
         self._value = value
+        if resolved is None:
+            self.show_text(AUTO)
+            self.setToolTip("")
+            return
         text = self._format(resolved)
         self.show_text(text if value is not None else f"{AUTO} ({text})")
         exact = interface_locale().toString(float(resolved), "g", 10)

@@ -12,6 +12,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLineEdit, QSlider, QWidget
 
+from boilerscope.extractors.algorithms.learned.settings import LearnedSettings
 from boilerscope.extractors.model.settings import (
     MainKnob,
     NoSettings,
@@ -254,6 +255,16 @@ def test_an_automatic_value_shows_its_actual_value(panel: SettingsPanel):
 
     assert before == "auto (16)"
     assert number_editor(panel, "min_words").box.text() == "auto (24)"
+
+
+def test_without_a_page_a_value_that_the_page_decides_has_no_number(panel: SettingsPanel):
+    settings = LearnedSettings()
+    panel.show_view(SettingsView(settings, pane="a"))
+    without = number_editor(panel, "cut").box.text()
+    panel.show_view(SettingsView(settings, pane="a", decided={"cut": 0.31}))
+
+    assert without == "auto"
+    assert number_editor(panel, "cut").box.text() == "auto (0.31)"
 
 
 def test_an_emptied_field_is_automatic_again(panel: SettingsPanel, emitted: Emissions):
