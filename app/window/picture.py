@@ -19,11 +19,14 @@ from boilerscope.widgets.picking import selection_of_block
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from PySide6.QtGui import QImage
+
     from boilerscope.app.session.sources import PageRequest
     from boilerscope.app.window.controllers.window import WindowController
     from boilerscope.extractors.page import Page
 
 _TIMEOUT_MS = 60_000
+_SAME_PICTURES, _BETWEEN_PICTURES_MS = 4, 250
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,7 @@ class PictureOptions:
 def take_picture(request: PageRequest, page: Page, options: PictureOptions) -> Page:
     """Save a picture of the whole window; return the page with its layout."""
     app = make_application()
+    app.setCursorFlashTime(0)  # a picture is still
     theme = ThemeChoice.DARK if options.dark else ThemeChoice.LIGHT
     with TemporaryDirectory() as folder:
         window_controller = make_window(
@@ -70,7 +74,7 @@ def take_picture(request: PageRequest, page: Page, options: PictureOptions) -> P
         lay_out(window_controller, options.layout_width)
         select_disputed(window_controller)
         wait_until_quiet(window_controller)
-        window.grab().save(str(options.file))
+        still_picture(window_controller).save(str(options.file))
         laid_out = window_controller.session_controller.session.page or page
         window.close()
         window.page.view.clear()
@@ -101,10 +105,10 @@ def wait_until_shown(window_controller: WindowController) -> None:
     )
 
 
-def turn_until(condition: Callable[[], object]) -> None:
-    """Run the event loop until a condition is true, for at most a minute."""
+def turn_until(condition: Callable[[], object], milliseconds: int = 20) -> None:
+    """Run the event loop until a condition is true, for at most a minute; ask at intervals."""
     loop = QEventLoop()
-    ticks = QTimer(interval=20)
+    ticks = QTimer(interval=milliseconds)
     ticks.timeout.connect(lambda: loop.quit() if condition() else None)
     ticks.start()
     QTimer.singleShot(_TIMEOUT_MS, loop.quit)
@@ -118,6 +122,25 @@ def wait_until_quiet(window_controller: WindowController, milliseconds: int = 60
     QTimer.singleShot(milliseconds, loop.quit)
     loop.exec()
     window_controller.views.flush()
+
+
+def still_picture(window_controller: WindowController) -> QImage:
+    """Return the picture of the window when it no longer changes, and nothing is computed.
+
+    The page is drawn by another process: that everything here is done does not mean that it has
+    scrolled to the selection.
+    """
+    window, work = window_controller.window, window_controller.session_controller.work
+    looks: list[QImage] = []
+
+    def is_still() -> bool:
+        looks.append(window.grab().toImage())
+        last = looks[-_SAME_PICTURES:]
+        is_same = len(last) == _SAME_PICTURES and all(look == last[0] for look in last)
+        return is_same and window_controller.views.idle and work.is_idle
+
+    turn_until(is_still, milliseconds=_BETWEEN_PICTURES_MS)
+    return looks[-1]
 
 
 def select_disputed(window_controller: WindowController) -> None:
