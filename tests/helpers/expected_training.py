@@ -2,9 +2,10 @@
 
 Every page gets the probabilities of a model that saw no page of its site. Each result counts once
 in each of four groups of panes, because its agreement depends on the others. Prints the area under
-the curve for *this page is under .8* and the error of calibration, on corpora that were left out.
-It made ``extractors/data/models/expected.json``; it needs the developer corpora, LightGBM and the
-libraries.
+the curve for *this page is under .8* and the error of calibration: on corpora that were left out,
+and by extractor with weights that saw no page of the site, over seven and over four panes.
+It made ``extractors/data/models/expected.json`` and the tables of ``docs/expected.md``; it needs
+the developer corpora, LightGBM and the libraries.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 import numpy as np
@@ -29,7 +30,7 @@ from boilerscope.extractors.algorithms.router.expected import (
 from boilerscope.extractors.model.expected import FIGURES
 from boilerscope.extractors.peers.trafilatura import Focus, TrafilaturaSettings
 from boilerscope.extractors.scoring.bags import bag, bag_f1
-from boilerscope.extractors.scoring.calibration import GOOD, area, calibration_error
+from boilerscope.extractors.scoring.calibration import calibration
 from boilerscope.extractors.training.learned.boosting import sample, small_trees
 from boilerscope.extractors.training.learned.compiling import tables_of
 from boilerscope.extractors.training.learned.crossval import folds
@@ -41,6 +42,8 @@ from tests.helpers.material import CORPORA, SHARED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from numpy.typing import NDArray
 
     from boilerscope.extractors.algorithms.learned.additive import AdditiveModel
     from boilerscope.extractors.model.listed_page import ListedPage
@@ -77,31 +80,39 @@ class Results:
     figures : array of float, shape (n, n_figures)
     f1, weight : array of float, shape (n,)
         Score, and weight: half of it counts corpora alike, half pages.
-    corpus : array of str, shape (n,)
+    corpus, extractor : array of str, shape (n,)
+        Corpus of the page, and the extractor as `OTHERS` names it.
+    group : array of int, shape (n,)
+        Index in `GROUPS`.
+    fold : array of int, shape (n,)
+        Fold of the page's site.
     """
 
     figures: FloatArray
     f1: FloatArray
     weight: FloatArray
-    corpus: FloatArray
+    corpus: NDArray[np.str_]
+    extractor: NDArray[np.str_]
+    group: NDArray[np.int64]
+    fold: NDArray[np.int64]
 
 
-def models(entries: Sequence[ListedPage]) -> dict[str, AdditiveModel]:
-    """Return for each page a model that saw no page of its site."""
+def models(entries: Sequence[ListedPage]) -> dict[str, tuple[AdditiveModel, int]]:
+    """Return for each page a model that saw no page of its site, and the fold of the site."""
     options = LearnedTraining()
     pages = [rows for entry in entries for rows in rows_of(entry, options.seed)]
     fold = folds(pages, options.folds, options.seed)
-    of_page: dict[str, AdditiveModel] = {}
+    of_page: dict[str, tuple[AdditiveModel, int]] = {}
     for held_out in range(options.folds):
         rows = sample([p for p, k in zip(pages, fold, strict=True) if k != held_out], options.seed)
         model = tables_of(small_trees(rows), rows)
         held = (p for p, k in zip(pages, fold, strict=True) if k == held_out)
-        of_page |= {page.entry.name: model for page in held}
+        of_page |= {page.entry.name: (model, held_out) for page in held}
     return of_page
 
 
-def measured(entry: ListedPage, model: AdditiveModel) -> list[tuple[list[float], float, int]]:
-    """Return figures, F1 and size of the group of each result of a page that keeps something."""
+def measured(entry: ListedPage, model: AdditiveModel) -> list[tuple[list[float], float, str, int]]:
+    """Return figures, F1, extractor and group of each result of a page that keeps something."""
     page = entry.page()
     gold = bag(entry.gold(page).text or "")
     file = LearnedModel({ModelKind.ADDITIVE: model}, frozenset())
@@ -113,12 +124,12 @@ def measured(entry: ListedPage, model: AdditiveModel) -> list[tuple[list[float],
         extraction = runner.run(page, extractor, other_settings)
         masks[name], f1[name] = extraction.mask, bag_f1(gold, bag(extraction.own_text))
     found = []
-    for group in GROUPS:
+    for number, group in enumerate(GROUPS):
         for name in group:
             if masks[name].any():
                 others = [masks[other] for other in group if other != name]
                 figures = figures_of(shared, masks[name], others)
-                found.append((list(figures.values()), f1[name], len(group)))
+                found.append((list(figures.values()), f1[name], name, number))
     return found
 
 
@@ -145,6 +156,45 @@ def predicted(model: Weights, figures: FloatArray) -> FloatArray:
     return probability_of(weights[0] + (figures - means) @ weights[1:])
 
 
+def results_of(entries: Sequence[ListedPage]) -> Results:
+    """Return the results of all pages."""
+    of_page = models(entries)
+    names = [corpus_of(entry) for entry in entries]
+    per_page = {name: 0.5 / names.count(name) + 1.5 / len(entries) for name in set(names)}
+    rows = [
+        (*row, corpus_of(entry), of_page[entry.name][1])
+        for entry in entries
+        for row in measured(entry, of_page[entry.name][0])
+    ]
+    figures, f1, extractor, group, corpus, fold = zip(*rows, strict=True)
+    return Results(
+        figures=np.array(figures),
+        f1=np.array(f1),
+        weight=np.array(
+            [per_page[name] / len(GROUPS[k]) for name, k in zip(corpus, group, strict=True)]
+        ),
+        corpus=np.array(corpus),
+        extractor=np.array(extractor),
+        group=np.array(group),
+        fold=np.array(fold),
+    )
+
+
+def out_of(results: Results, parts: NDArray[Any]) -> FloatArray:
+    """Return the F1 expected of each result by weights that were fitted without its part."""
+    expected = np.zeros(len(results.f1))
+    for part in np.unique(parts):
+        is_out = parts == part
+        expected[is_out] = predicted(fitted(results, ~is_out), results.figures[is_out])
+    return expected
+
+
+def errors(results: Results, expected: FloatArray, rows: BoolArray) -> str:
+    """Return area and error of calibration of some results."""
+    found = calibration(expected[rows], results.f1[rows])
+    return f"{found.area:.3f} {found.error:.3f}"
+
+
 @click.command()
 @click.option(
     "-o", "--output", required=True, type=click.Path(dir_okay=False, path_type=Path), help="File."
@@ -153,34 +203,29 @@ def main(output: Path) -> None:
     """Fit the weights and write them."""
     folders = (CORPORA, SHARED / "corpora-large")
     entries = [entry for folder in folders for entry in open_gold(folder, format="corpus")]
-    of_page = models(entries)
-    rows = [
-        (corpus_of(entry), *row)
-        for entry in entries
-        for row in measured(entry, of_page[entry.name])
-    ]
-    corpus = np.array([row[0] for row in rows])
-    names = [corpus_of(entry) for entry in entries]
-    per_page = {name: 0.5 / names.count(name) + 1.5 / len(entries) for name in set(names)}
-    results = Results(
-        np.array([row[1] for row in rows]),
-        np.array([row[2] for row in rows]),
-        np.array([per_page[row[0]] / row[3] for row in rows]),
-        corpus,
-    )
-    for name in sorted(set(names)):
-        left_out = corpus == name
-        expected = predicted(fitted(results, ~left_out), results.figures[left_out])
-        f1 = results.f1[left_out]
-        click.echo(f"{name}: {area(expected, f1 < GOOD):.3f} {calibration_error(expected, f1):.3f}")
-    weights, means = fitted(results, np.ones(len(rows), dtype=np.bool_))
+    results = results_of(entries)
+    left_out = out_of(results, results.corpus)
+    for name in sorted(set(results.corpus.tolist())):
+        click.echo(f"{name}: {errors(results, left_out, results.corpus == name)}")
+    by_site = out_of(results, results.fold)
+    for number, group in enumerate(GROUPS[:2]):
+        in_group = results.group == number
+        for name in group:
+            row = errors(results, by_site, in_group & (results.extractor == name))
+            click.echo(f"{len(group)} panes, {name}: {row}")
+        click.echo(f"{len(group)} panes, all: {errors(results, by_site, in_group)}")
+    learned = (results.group == 0) & (results.extractor == "learned")
+    bins = calibration(by_site[learned], results.f1[learned])
+    for what, values in (("expected", bins.expected), ("measured", bins.measured)):
+        click.echo(f"learned, {what}: {' '.join(f'{value:.3f}' for value in values)}")
+    weights, means = fitted(results, np.ones(len(results.f1), dtype=np.bool_))
     table = {
         "format": "boilerscope expected 1",
         "provenance": {
             "command": f"python -m tests.helpers.expected_training -o {output.name}",
             "corpora": sorted({entry.set_name for entry in entries}),
             "pages": len(entries),
-            "results": len(rows),
+            "results": len(results.f1),
         },
         "base": round(float(weights[0]), 4),
         "weights": {
