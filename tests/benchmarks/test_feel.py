@@ -65,6 +65,7 @@ def test_a_window_is_not_complete_while_its_program_works(monkeypatch: pytest.Mo
 
     assert 0.3 <= start.mapped < 0.33
     assert 5.0 <= start.complete < 5.03
+    assert start.processor == 5.0
 
 
 def test_the_processor_time_of_a_session_is_that_of_its_processes():
