@@ -35,18 +35,17 @@ class Group(QWidget):
 
     reset_wanted = Signal(object)
 
-    def __init__(self, title: str, rows: Sequence[KnobRow], *, bare: bool = False) -> None:
-        super().__init__()
-        self.rows = rows
+    def __init__(self, title: str, parent: QWidget, *, bare: bool = False) -> None:
+        super().__init__(parent)
+        self.rows: list[KnobRow] = []
         self.header = FoldHeader(declared(title))
-        self._opened = True
+        self._left_out: set[KnobRow] = set()
+        """Rows that the filter hides."""
         self.reset = IconButton("restore", self.tr("Reset this group"))
         self.header.add(self.reset)
-        self.body = QWidget()
-        inner = _column(self.body)
-        inner.setContentsMargins(0, 0, 0, 0 if bare else theme.px(6))
-        for row in rows:
-            inner.addWidget(row)
+        self.body = QWidget(self)
+        self._inner = _column(self.body)
+        self._inner.setContentsMargins(0, 0, 0, 0 if bare else theme.px(6))
         outer = _column(self)
         outer.addWidget(self.header)
         outer.addWidget(self.body)
@@ -55,6 +54,11 @@ class Group(QWidget):
         self.reset.clicked.connect(
             lambda: self.reset_wanted.emit([row.knob.name for row in self.rows])
         )
+
+    def add(self, row: KnobRow) -> None:
+        """Add a row, which is a child of `body`: Qt styles all children of another widget anew."""
+        self._inner.addWidget(row)
+        self.rows.append(row)
 
     def show_changes(self) -> None:
         """Show the number of changed rows in the heading."""
@@ -66,15 +70,19 @@ class Group(QWidget):
     def filter(self, words: list[str]) -> int:
         """Show only matching rows, unfolded while there is a filter; return their number."""
         matching = [row for row in self.rows if row.matches(words)]
-        for row in self.rows:
-            row.setVisible(row in matching)
+        left_out = {row for row in self.rows if row not in matching}
+        for row in left_out ^ self._left_out:
+            row.setVisible(row not in left_out)  # even an idle call lays the row out
+        self._left_out = left_out
         self.setVisible(bool(matching))
         self.body.setVisible(bool(words) or self.header.is_open)
         return len(matching)
 
-    def open(self) -> None:
-        """Unfold the group."""
+    def reveal(self, row: KnobRow) -> None:
+        """Unfold the group and show a row, whether it matches the filter or not."""
         self.header.set_open(True)
+        self._left_out.discard(row)
+        row.setVisible(True)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
@@ -103,11 +111,9 @@ class SettingsForm(QWidget):
     ) -> None:
         super().__init__(parent)
         self.settings_class = settings_class
-        self.rows = {
-            knob.name: KnobRow(knob, make_editor=make_editor) for knob in knobs(settings_class)
-        }
-        self.groups = self._make_groups()
-        self.general = ErrorLine()
+        self.rows: dict[str, KnobRow] = {}
+        self.groups = self._make_groups(make_editor)
+        self.general = ErrorLine(self)
         self._draft: Draft | None = None
         self._distributions: Mapping[str, FloatArray] = {}
         self._outside: Mapping[str, str] = {}
@@ -193,20 +199,21 @@ class SettingsForm(QWidget):
         row = self.rows.get(name)
         if row is None:
             return False
-        next(group for group in self.groups if row in group.rows).open()
-        row.setVisible(True)
+        next(group for group in self.groups if row in group.rows).reveal(row)
         row.focus()
         return True
 
-    def _make_groups(self) -> list[Group]:
-        by_title: dict[str, list[KnobRow]] = {}
-        for row in self.rows.values():
-            by_title.setdefault(row.knob.group, []).append(row)
-        bare = len(by_title) == 1
-        groups = [Group(title, rows, bare=bare) for title, rows in by_title.items()]
-        for group in groups:
+    def _make_groups(self, make_editor: MakeEditor) -> list[Group]:
+        declared_knobs = knobs(self.settings_class)
+        titles = list(dict.fromkeys(knob.group for knob in declared_knobs))
+        groups = {title: Group(title, self, bare=len(titles) == 1) for title in titles}
+        for knob in declared_knobs:
+            group = groups[knob.group]
+            self.rows[knob.name] = KnobRow(knob, parent=group.body, make_editor=make_editor)
+            group.add(self.rows[knob.name])
+        for group in groups.values():
             group.reset_wanted.connect(self.reset)
-        return groups
+        return list(groups.values())
 
     def _show(self) -> None:
         assert self._draft is not None  # noqa: S101 - callers check this
