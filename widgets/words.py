@@ -79,6 +79,25 @@ def counted(count: int, *, characters: bool = False) -> str:
     return singular if count == 1 else many.format(n=number(count))
 
 
+def unit(*, characters: bool) -> str:
+    """Return the name of what tokens are counted in: ``words``, or ``characters``."""
+    translate = QCoreApplication.translate
+    return translate("Counted", "characters") if characters else translate("Counted", "words")
+
+
+def count_range(low: int | None, high: int | None, *, characters: bool) -> str:
+    """Format a range of counts of tokens: ``500 to 1,200 words``; None is no limit."""
+    translate, name = QCoreApplication.translate, unit(characters=characters)
+    if low is None and high is None:
+        return translate("Counted", "any length")
+    if low is None:
+        return translate("Counted", "up to {high} {unit}").format(high=number(high or 0), unit=name)
+    if high is None:
+        return translate("Counted", "from {low} {unit}").format(low=number(low), unit=name)
+    text = translate("Counted", "{low} to {high} {unit}")
+    return text.format(low=number(low), high=number(high), unit=name)
+
+
 def declared(text: str) -> str:
     """Translate a text that an extractor declares (label, help, unit).
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 import math
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
 
-from boilerscope.widgets.words import declared, number, share, signed
+from boilerscope.widgets.words import count_range, declared, number, share, signed, unit
+from tests.helpers.material import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from PySide6.QtWidgets import QApplication
 
@@ -84,3 +88,63 @@ def test_declared_texts_are_translated_if_a_translation_exists(qapp: QApplicatio
     QCoreApplication.removeTranslator(dictionary)
 
     assert (translated, untranslated) == ("链接密度", "Words")
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "characters", "text"),
+    [
+        (None, None, True, "any length"),
+        (None, 1500, False, "up to 1,500 words"),
+        (100, None, True, "from 100 characters"),
+        (500, 1200, True, "500 to 1,200 characters"),
+    ],
+)
+def test_a_range_of_lengths_names_its_unit(
+    low: int | None,
+    high: int | None,
+    *,
+    characters: bool,
+    text: str,
+):
+    assert count_range(low, high, characters=characters) == text
+    assert unit(characters=True) == "characters"
+
+
+def _modules() -> Iterator[tuple[Path, ast.Module]]:
+    """Yield the modules of the window that can count tokens."""
+    for room in ("widgets", "app/window"):
+        for file in sorted((ROOT / room).rglob("*.py")):
+            if file.name != "__main__.py" and file != ROOT / "widgets" / "words.py":
+                yield file.relative_to(ROOT), ast.parse(file.read_text(encoding="utf-8"))
+
+
+def test_every_count_of_tokens_says_whether_they_are_characters():
+    silent = [
+        f"{file}:{call.lineno}"
+        for file, module in _modules()
+        for call in ast.walk(module)
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Name)
+        and call.func.id in {"counted", "unit", "count_range"}
+        and "characters" not in {keyword.arg for keyword in call.keywords}
+    ]
+
+    assert not silent
+
+
+def test_a_text_with_a_number_of_words_has_a_twin_with_characters():
+    alone = []
+    for file, module in _modules():
+        texts = {
+            node.value
+            for node in ast.walk(module)
+            if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        }
+        counts = {text for text in texts if re.search(r"\} (\w+ )?words\b", text)}
+        alone += [
+            f"{file}: {text}"
+            for text in counts
+            if re.sub(r"\bwords\b", "characters", text) not in texts
+        ]
+
+    assert not alone

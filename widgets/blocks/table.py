@@ -275,7 +275,7 @@ class BlockTable(QWidget):
         else:
             count = self.tr("1 block") if total == 1 else self.tr("{all} blocks")
             if self.model.n_empty:
-                count = self.tr("{all} blocks, {empty} without words")
+                count = self.tr("{all} blocks, {empty} without text")
         self.count_label.setText(
             count
             if problem is not None

@@ -16,7 +16,7 @@ from boilerscope.extractors.page import reading_text
 from boilerscope.extractors.page.segments import segments
 from boilerscope.widgets.picking import leading_block
 from boilerscope.widgets.sentences import decision_sentence, is_kept, state_sentence, step_sentence
-from boilerscope.widgets.words import declared, number, signed
+from boilerscope.widgets.words import declared, number, signed, unit
 
 if TYPE_CHECKING:
     from boilerscope.extractors.model.extraction import Extraction
@@ -227,19 +227,19 @@ def what_if_sentences(view: WhatIfView) -> tuple[str, str]:
         label, old, new = view.also
         change += f", {declared(label)} {_value(old)} → {_value(new)}"
     gained, lost = number(view.gained), number(view.lost)
-    unit = _tr("characters") if view.characters else _tr("words")
+    name = unit(characters=view.characters)
     if view.keeps and view.gained:
-        effect = _tr("keeps it, and {count} other {unit}").format(count=gained, unit=unit)
+        effect = _tr("keeps it, and {count} other {unit}").format(count=gained, unit=name)
     elif view.keeps:
         effect = _tr("keeps it")
     elif view.lost:
-        effect = _tr("drops it, and {count} other {unit}").format(count=lost, unit=unit)
+        effect = _tr("drops it, and {count} other {unit}").format(count=lost, unit=name)
     else:
         effect = _tr("drops it")
     if view.keeps and view.lost:
-        effect += _tr("; drops {count} {unit}").format(count=lost, unit=unit)
+        effect += _tr("; drops {count} {unit}").format(count=lost, unit=name)
     elif not view.keeps and view.gained:
-        effect += _tr("; keeps {count} more {unit}").format(count=gained, unit=unit)
+        effect += _tr("; keeps {count} more {unit}").format(count=gained, unit=name)
     if view.f1_change is not None:
         effect += _tr("; F1 of this page {change}").format(change=signed(view.f1_change))
     return change, effect

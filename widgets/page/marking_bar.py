@@ -20,7 +20,7 @@ from boilerscope.widgets.labels import ElidedLabel
 from boilerscope.widgets.marks import GOLD_LETTERS as LETTERS
 from boilerscope.widgets.page.notice import NoticeRow
 from boilerscope.widgets.plain import plain
-from boilerscope.widgets.words import number
+from boilerscope.widgets.words import counted, number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,6 +44,8 @@ class MarkingState:
         Reason why the marks are not saved, empty if they are.
     remedy : str
         Label of the button that may help, empty for none.
+    characters : bool
+        Whether the words of the page are counted as characters.
     """
 
     n_marked: int
@@ -53,6 +55,7 @@ class MarkingState:
     saved: str = ""
     problem: str = ""
     remedy: str = ""
+    characters: bool = False
 
 
 class MarkingBar(QWidget):
@@ -137,9 +140,9 @@ class MarkingBar(QWidget):
         """Show the number of marked words, and whether they are saved."""
         self.undo.setEnabled(state.can_undo)
         self.redo.setEnabled(state.can_redo)
-        marked, all_words = number(state.n_marked), number(state.n_words)
-        text = self.tr("{marked} of {words} words marked")
-        self.count.setText(text.format(marked=marked, words=all_words))
+        text = self.tr("{marked} of {total} marked")
+        total = counted(state.n_words, characters=state.characters)
+        self.count.setText(text.format(marked=number(state.n_marked), total=total))
         self.saved.setText("" if state.problem else state.saved)
         self.problem.button.setText(state.remedy)
         self.problem.button.setVisible(bool(state.remedy))

@@ -22,11 +22,11 @@ from boilerscope.widgets.page.rounds import RoundRow
 from boilerscope.widgets.page.tip import node_lines, tip_lines
 from boilerscope.widgets.page.veil import Veil
 from boilerscope.widgets.page.view import PageView
-from boilerscope.widgets.panes.segment_styles import segment_styles
+from boilerscope.widgets.panes.segment_styles import counts_characters
 from boilerscope.widgets.picking import node_of_selection
 from boilerscope.widgets.plain import plain
 from boilerscope.widgets.records import Scene
-from boilerscope.widgets.words import declared, number
+from boilerscope.widgets.words import declared, number, unit
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -235,8 +235,7 @@ class PagePanel(QWidget):
         )
 
     def _units(self, page: Page | None) -> str:
-        wide = page is not None and segment_styles(page).wide
-        return self.tr("characters") if wide else self.tr("words")
+        return unit(characters=counts_characters(page))
 
     def _pane_of(self, key: str) -> str:
         for name, layers in self._choices.items():

@@ -23,7 +23,7 @@ from boilerscope.widgets.panes.pane_status import PaneStatus, detail, style_of, 
 from boilerscope.widgets.panes.warning_mark import WarningMark
 from boilerscope.widgets.plain import plain
 from boilerscope.widgets.records import ShowAs
-from boilerscope.widgets.words import counted, declared, number, share
+from boilerscope.widgets.words import counted, declared, number, share, unit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -113,7 +113,7 @@ class PaneHeader(QWidget):
     # -- display ---------------------------------------------------------------------------
 
     def show_pane(
-        self, pane: PaneRecord, status: PaneStatus, elapsed_s: float, counts: tuple[int, int, str]
+        self, pane: PaneRecord, status: PaneStatus, elapsed_s: float, counts: tuple[int, int, bool]
     ) -> None:
         """Show a pane.
 
@@ -121,11 +121,11 @@ class PaneHeader(QWidget):
         ----------
         elapsed_s : float
             Seconds since the start of the current run.
-        counts : tuple of (int, int, str)
-            Kept tokens, tokens of the page, and the label of the kept tokens (``370 words``).
+        counts : tuple of (int, int, bool)
+            Kept tokens, tokens of the page, and whether they are characters.
         """
         self._pane, self._status, self._shift = pane, status, elapsed_s
-        n_kept, total, label = counts
+        n_kept, total, characters = counts
         self._kept_share = n_kept / total if total else 0.0
         self._name.setText(pane.name)
         self._name.setToolTip(plain(f"{pane.title} ({pane.name})"))
@@ -133,7 +133,7 @@ class PaneHeader(QWidget):
         self._show_as.set_icon(SHOW_AS_ICONS[pane.show_as])
         self._show_state(pane, elapsed_s)
         if not style_of(status).icon:
-            self._show_counts(pane, n_kept, total, label)
+            self._show_counts(pane, n_kept, total, characters=characters)
         result = pane.extraction
         has_run = status in {PaneStatus.FINE, PaneStatus.EMPTY} and result is not None
         self.time_label.setText(took(result.seconds) if has_run and result is not None else "")
@@ -197,30 +197,31 @@ class PaneHeader(QWidget):
             self.detail_label.setText(detail(self._status, pane, elapsed_s))
             self.detail_label.setToolTip("")
 
-    def _show_counts(self, pane: PaneRecord, n_kept: int, total: int, label: str) -> None:
+    def _show_counts(self, pane: PaneRecord, n_kept: int, total: int, *, characters: bool) -> None:
         """Show count and share of the kept text, or its scores against a gold standard."""
         tip = self._share_tip(pane, n_kept, total)
-        score = pane.gold_score
+        score, label = pane.gold_score, counted(n_kept, characters=characters)
         if score is None:
             self.status_label.setText(label)
             self.detail_label.setText(share(n_kept, total))
         else:
             tip = f"{label}, {share(n_kept, total)}\n{tip}"
             tip += "\n" + self.tr(
-                "Token F1, precision and recall of the words that the gold standard classifies"
-            )
-            tip += "\n" + self._outcome_tip(score)
+                "Token F1, precision and recall of the {unit} that the gold standard classifies"
+            ).format(unit=unit(characters=characters))
+            tip += "\n" + self._outcome_tip(score, characters=characters)
             self.status_label.setText(f"F1 {score.f1:.2f}")
             detail_text = f"P {score.precision:.2f}  R {score.recall:.2f}"
             n_scored = sum(count for _, count in score.outcomes)
             if n_scored < total * _MARKED_WELL:
-                few = self.tr("on {count} of {total} words")
-                detail_text = few.format(count=number(n_scored), total=number(total))
+                few = self.tr("on {count} of {total}")
+                of_page = counted(total, characters=characters)
+                detail_text = few.format(count=number(n_scored), total=of_page)
                 tip = f"P {score.precision:.2f}  R {score.recall:.2f}\n{tip}"
             self.detail_label.setText(detail_text)
         self.detail_label.setToolTip(plain(tip))
 
-    def _outcome_tip(self, score: GoldScore) -> str:
+    def _outcome_tip(self, score: GoldScore, *, characters: bool) -> str:
         """Return the parts of the bar in their order."""
         texts = {
             Outcome.KEPT: self.tr("{words} correctly kept"),
@@ -228,7 +229,10 @@ class PaneHeader(QWidget):
             Outcome.WRONGLY_KEPT: self.tr("{words} wrongly kept"),
             Outcome.MISSED: self.tr("{words} missed"),
         }
-        parts = (texts[kind].format(words=counted(count)) for kind, count in score.outcomes)
+        parts = (
+            texts[kind].format(words=counted(count, characters=characters))
+            for kind, count in score.outcomes
+        )
         return ", ".join(parts)
 
     def _share_tip(self, pane: PaneRecord, n_kept: int, total: int) -> str:

@@ -38,11 +38,10 @@ from boilerscope.widgets.panes.pane_status import (
 )
 from boilerscope.widgets.panes.plain_view import PlainView
 from boilerscope.widgets.panes.run_clock import RunClock
-from boilerscope.widgets.panes.segment_styles import segment_styles
+from boilerscope.widgets.panes.segment_styles import counts_characters
 from boilerscope.widgets.panes.step_line import StepLine
 from boilerscope.widgets.picking import leading_tokens, selection_at
 from boilerscope.widgets.records import Scene, Selection, ShowAs
-from boilerscope.widgets.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -242,12 +241,11 @@ class OutputPane(QWidget):
         self._show_view(pane)
         self._show_status(pane, status, elapsed)
 
-    def _counts(self, extraction: Extraction | None) -> tuple[int, int, str]:
+    def _counts(self, extraction: Extraction | None) -> tuple[int, int, bool]:
         page = self._scene.page
         total = 0 if page is None else page.n_tokens
         n_kept = 0 if extraction is None else int(extraction.mask.sum())
-        characters = page is not None and segment_styles(page).wide
-        return n_kept, total, counted(n_kept, characters=characters)
+        return n_kept, total, counts_characters(page)
 
     def _show_status(self, pane: PaneRecord, status: PaneStatus, elapsed_s: float) -> None:
         shown_notice = notice(status, pane)

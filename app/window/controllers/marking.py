@@ -437,5 +437,6 @@ class MarkingController(QObject):
                     self._saved,
                     self._problem,
                     self._remedy(),
+                    counts_characters(self._context.session.page),
                 )
             )

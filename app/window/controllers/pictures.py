@@ -21,7 +21,7 @@ from boilerscope.extractors.formats.slim import bytes_digest, extractor_version
 from boilerscope.extractors.scoring.order import chosen
 from boilerscope.widgets.corpus.leaderboard.texts import average_name
 from boilerscope.widgets.corpus.names import measure_name
-from boilerscope.widgets.corpus.pages.sentences import filter_words
+from boilerscope.widgets.corpus.pages.sentences import are_in_characters, filter_words
 from boilerscope.widgets.export.pictures_tab import Include, PictureLine, PicturesTab
 from boilerscope.widgets.pictures.drawings import (
     MAX_TABLE_ROWS,
@@ -293,7 +293,7 @@ class PictureController(QObject):
             return [name]
         if choice.key == STRIPS:
             return [name if view.row is None else table.pages[view.row].name]
-        filtered = filter_words(view.page_filter)
+        filtered = filter_words(view.page_filter, characters=are_in_characters(table))
         pages = texts.n_pages(int(chosen(table, view.page_filter).sum()))
         facts = [name, f"{pages} ({filtered})" if filtered else pages]
         return [*facts, f"{measure_name(view.measure)} ({average_name(view.average)})"]

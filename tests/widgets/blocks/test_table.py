@@ -341,6 +341,6 @@ def test_blocks_without_words_are_counted_and_listed_only_by_a_condition(
 
     assert n_empty
     assert table.model.rowCount() == total - n_empty
-    assert f"{n_empty} without words" in table.count_label.text()
+    assert f"{n_empty} without text" in table.count_label.text()
     table.filter.setText("tokens = 0")
     assert table.model.rowCount() == n_empty

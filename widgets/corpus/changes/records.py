@@ -61,6 +61,8 @@ class ChangesRecord:
         Mean token F1 of both panes.
     state : str
         State of the results, such as ``Interim results``; empty if they are complete.
+    characters : bool
+        Whether words are counted as characters.
     """
 
     panes: tuple[PaneRecord, ...] = ()
@@ -77,6 +79,7 @@ class ChangesRecord:
     won: int = 0
     f1: F1Change = field(default_factory=F1Change)
     state: str = ""
+    characters: bool = False
 
     @property
     def has_gold(self) -> bool:

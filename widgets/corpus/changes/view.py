@@ -267,7 +267,8 @@ class ChangesView(QWidget):
                 texts=number(record.n_texts),
             ),
             self.tr("{lost} lost, {won} won").format(
-                lost=counted(record.lost), won=counted(record.won)
+                lost=counted(record.lost, characters=record.characters),
+                won=counted(record.won, characters=record.characters),
             ),
         ]
         if record.has_gold:

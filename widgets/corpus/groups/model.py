@@ -12,7 +12,7 @@ from boilerscope.widgets.guarded import TableModel
 from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from PySide6.QtCore import QObject
 
@@ -33,6 +33,8 @@ class GroupModel(TableModel):
         self.groups: tuple[GroupRow, ...] = ()
         self.panes: tuple[PaneRecord, ...] = ()
         self.measure = ""
+        self.labels: Mapping[str, str] = {}
+        """What groups are called, by their names; a group that is missing is called by its name."""
 
     def show_groups(
         self, groups: Sequence[GroupRow], panes: Sequence[PaneRecord], measure: str
@@ -78,7 +80,7 @@ class GroupModel(TableModel):
             return None
         group = self.groups[row]
         if column < FIRST_PANE:
-            return (group.name, number(len(group.rows)))[column]
+            return (self._label(group), number(len(group.rows)))[column]
         return number(group.means[column - FIRST_PANE], decimals=2)
 
     def sentence(self, row: int, column: int) -> str:
@@ -86,9 +88,11 @@ class GroupModel(TableModel):
         group = self.groups[row]
         pages = pages_words(len(group.rows))
         if column < FIRST_PANE:
-            return f"{group.name}, {pages}"
+            return f"{self._label(group)}, {pages}"
         pane = column - FIRST_PANE
         value = number(group.means[pane], decimals=2)
-        return (
-            f"{group.name}, {self.panes[pane].name}, {measure_name(self.measure)} {value}, {pages}"
-        )
+        name = self.panes[pane].name
+        return f"{self._label(group)}, {name}, {measure_name(self.measure)} {value}, {pages}"
+
+    def _label(self, group: GroupRow) -> str:
+        return self.labels.get(group.name, group.name)

@@ -19,7 +19,7 @@ from boilerscope.widgets.empty_note import EmptyNote
 from boilerscope.widgets.labels import ElidedLabel, TextLabel
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from boilerscope.extractors.scoring.leaderboard import GroupRow
     from boilerscope.widgets.records import PaneRecord
@@ -122,6 +122,10 @@ class GroupsView(QWidget):
             self.empty.show_note(self.tr("This corpus has no languages."))
         else:
             self.empty.show_note(self.tr("This corpus has no page types."))
+
+    def set_labels(self, labels: Mapping[str, str]) -> None:
+        """Set what the groups that are shown next are called, by their names."""
+        self.table.groups.labels = labels
 
     def show_progress(self, text: str) -> None:
         """Show how far the reading of the groups is, instead of the note; empty at its end."""

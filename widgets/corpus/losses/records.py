@@ -123,6 +123,8 @@ class LossesRecord:
         Label of the button that runs the pane without its rules; empty if nothing is left to run.
     is_running : bool
         Whether the pane runs without its rules.
+    characters : bool
+        Whether words are counted as characters.
     """
 
     pane: PaneRecord | None = None
@@ -140,6 +142,7 @@ class LossesRecord:
     state: str = ""
     offer: str = ""
     is_running: bool = False
+    characters: bool = False
 
     @property
     def selected_line(self) -> LossLine | None:
@@ -245,6 +248,8 @@ class SelectedRule:
         Page that *Open page* opens; empty if no page has a wrong word of the rule.
     n_pages : int
         Pages of the leaderboard.
+    characters : bool
+        Whether words are counted as characters.
     """
 
     line: LossLine
@@ -258,3 +263,4 @@ class SelectedRule:
     n_pages: int = 0
     pages: tuple[RulePage, ...] = field(default=(), repr=False)
     has_gold: bool = True
+    characters: bool = False

@@ -68,17 +68,17 @@ class RulePageModel(TableModel):
     ) -> Any:
         if orientation is not Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
             return None
-        words = self.tr("Missed") if self.is_missed else self.tr("Wrongly kept")
-        return (self.tr("Page"), words, "F1")[section]
+        return (self.tr("Page"), self._outcome(), "F1")[section]
+
+    def _outcome(self) -> str:
+        return self.tr("Missed") if self.is_missed else self.tr("Wrongly kept")
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         page = self.pages[index.row()]
         f1 = "" if math.isnan(page.f1) else number(page.f1, decimals=2)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            words = number(page.n_wrong)
-            return self.tr("{page}, {words} wrong words, F1 {f1}").format(
-                page=page.name, words=words, f1=f1
-            )
+            outcome, count = self._outcome(), number(page.n_wrong)
+            return f"{page.name}, {outcome} {count}, F1 {f1}"
         if role == Qt.ItemDataRole.DisplayRole:
             return (page.name, number(page.n_wrong), f1)[index.column()]
         return None

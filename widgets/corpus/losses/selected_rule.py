@@ -137,7 +137,7 @@ class SelectedRulePanel(QWidget):
     def _fill_counts(self, rule: SelectedRule) -> None:
         row, average = rule.line.row, rule.average
         decided = row.kept + row.dropped
-        lines = [(self.tr("Decided"), counted(decided), 400)]
+        lines = [(self.tr("Decided"), counted(decided, characters=rule.characters), 400)]
         if rule.has_gold:
             total = max(row.correct + row.wrong, 1)
             lines.append((self.tr("Correct"), self._part(row.correct, total), 400))

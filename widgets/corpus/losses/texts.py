@@ -11,7 +11,7 @@ from boilerscope.extractors.scoring.loss_addresses import BASE, NO_RESULT
 from boilerscope.extractors.scoring.losses.ledger import WORST_STEP, By
 from boilerscope.widgets.corpus.losses.records import Column, LossesRecord, LossLine
 from boilerscope.widgets.corpus.names import signed
-from boilerscope.widgets.words import number
+from boilerscope.widgets.words import counted, number
 
 if TYPE_CHECKING:
     from boilerscope.extractors.scoring.losses.ledger import LedgerRow
@@ -144,12 +144,14 @@ def sentence(line: LossLine, record: LossesRecord) -> str:
     outcome = {"B": _tr("dropped"), "C": _tr("kept")}.get(row.outcome, "")
     name = ", ".join(part for part in (line.name, line.text, outcome) if part)
     if not record.has_gold:
-        return _tr("{rule}; {kept} words kept, {dropped} dropped").format(
-            rule=name, kept=number(row.kept), dropped=number(row.dropped)
+        return _tr("{rule}; {kept} kept, {dropped} dropped").format(
+            rule=name,
+            kept=counted(row.kept, characters=record.characters),
+            dropped=number(row.dropped),
         )
-    text = _tr("{rule}; {missed} words missed, {kept} wrongly kept, lost F1 {lost}").format(
+    text = _tr("{rule}; {missed} missed, {kept} wrongly kept, lost F1 {lost}").format(
         rule=name,
-        missed=number(row.missed),
+        missed=counted(row.missed, characters=record.characters),
         kept=number(row.wrongly_kept),
         lost=number(row.lost(record.average), decimals=3),
     )

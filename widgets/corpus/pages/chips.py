@@ -33,7 +33,7 @@ class FilterChips(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._filter = PageFilter()
+        self._filter, self._characters = PageFilter(), False
         self._body = QWidget()
         self._flow = FlowLayout(self._body)
         self._column = theme.spaced(QVBoxLayout(self), (12, 0, 4, 4))
@@ -52,17 +52,19 @@ class FilterChips(QWidget):
         """The chips, from left to right."""
         return tuple(self._chips)
 
-    def show_filter(self, page_filter: PageFilter) -> None:
-        """Show the parts of a filter."""
-        if page_filter == self._filter:
+    def show_filter(self, page_filter: PageFilter, *, characters: bool = False) -> None:
+        """Show the parts of a filter; lengths are numbers of words, or of characters."""
+        if (page_filter, characters) == (self._filter, self._characters):
             return
-        self._filter = page_filter
+        self._filter, self._characters = page_filter, characters
         for chip in (*self._chips, self.clear):
             self._flow.removeWidget(chip)
         for chip in self._chips:
             chip.hide()
             chip.deleteLater()
-        self._chips = [self._make_chip(*part) for part in filter_parts(page_filter)]
+        self._chips = [
+            self._make_chip(*part) for part in filter_parts(page_filter, characters=characters)
+        ]
         for chip in (*self._chips, self.clear):
             self._flow.addWidget(chip)
             chip.show()

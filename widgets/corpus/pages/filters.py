@@ -17,7 +17,7 @@ from boilerscope.widgets.combo import Combo
 from boilerscope.widgets.corpus.pages import sentences
 from boilerscope.widgets.corpus.pages.choice_button import ChoiceButton
 from boilerscope.widgets.search_field import SearchField
-from boilerscope.widgets.words import number
+from boilerscope.widgets.words import count_range, number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -161,7 +161,7 @@ class FilterRow(QWidget):
             button.show_selected(_selected_text(names, button.label))
         low, high = page_filter.min_words, page_filter.max_words
         is_any = low is None and high is None
-        self.length.show_selected("" if is_any else sentences.length_words(low, high))
+        self.length.show_selected("" if is_any else self._range(low, high))
         self.failures.setChecked(page_filter.only_failures)
         self._show_sorts(panes, baseline)
 
@@ -200,8 +200,13 @@ class FilterRow(QWidget):
         listed = lengths([]) if self._table is None else lengths(self._n_words(self._table))
         ranges: list[tuple[int | None, int | None]] = [(None, None), *listed]
         selected = _as_data(self._filter.min_words, self._filter.max_words)
-        choices = [(sentences.length_words(*limits), _as_data(*limits)) for limits in ranges]
+        choices = [(self._range(*limits), _as_data(*limits)) for limits in ranges]
         self.length.set_choices(choices, (selected,))
+
+    def _range(self, low: int | None, high: int | None) -> str:
+        """Return the text of a range of lengths, in the unit of the pages."""
+        in_characters = self._table is not None and sentences.are_in_characters(self._table)
+        return count_range(low, high, characters=in_characters)
 
     def _on_length(self, selected: tuple[str, ...]) -> None:
         low, _, high = selected[0].partition(" ")

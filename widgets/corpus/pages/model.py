@@ -83,9 +83,7 @@ class PageModel(TableModel):
         if table.pages is not self.table.pages:
             self.has_titles = any(page.title for page in table.pages)
         self.table, self.order, self.columns = table, order, columns
-        rows = np.flatnonzero(table.is_done).tolist()
-        languages = map(table.language, rows)
-        self.in_characters = bool(rows) and all(map(sentences.in_characters, languages))
+        self.in_characters = sentences.are_in_characters(table)
         self.panes = tuple(by_name[table.panes[column]] for column in columns)
         self.measure, self.sorted_by = measure, sort
         self.values = table.values(measure)

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import TYPE_CHECKING
 
+import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.model.sentence import MINUS
+from boilerscope.extractors.scoring.groups import UNKNOWN
 from boilerscope.extractors.scoring.order import SortKey
 from boilerscope.extractors.scoring.parts import Compared, Ended, OfRule, Within
 from boilerscope.extractors.scoring.results import PageStatus
 from boilerscope.widgets.corpus.names import measure_name, signed
 from boilerscope.widgets.corpus.score_cell import DECIMALS, status_word
-from boilerscope.widgets.words import counted, number
+from boilerscope.widgets.words import count_range, counted, number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from boilerscope.extractors.model.listed_page import ListedPage
+    from boilerscope.extractors.scoring.leaderboard import GroupRow
     from boilerscope.extractors.scoring.order import PageFilter, Sort
     from boilerscope.extractors.scoring.parts import PanePart
     from boilerscope.extractors.scoring.table import ScoreTable
@@ -107,7 +111,8 @@ def cell_sentence(table: ScoreTable, row: int, column: int, measure: str) -> str
         texts.append(_tr("not scored") if math.isnan(value) else scored)
         n_kept, expected = float(table.n_kept[row, column]), float(table.expected[row, column])
         if not math.isnan(n_kept):
-            texts.append(_tr("{words} kept").format(words=counted(int(n_kept))))
+            kept = counted(int(n_kept), characters=in_characters(table.language(row)))
+            texts.append(_tr("{words} kept").format(words=kept))
         if not math.isnan(expected):
             text = _tr("expected F1 {value}")
             texts.append(text.format(value=number(expected, decimals=DECIMALS)))
@@ -161,33 +166,42 @@ def page_sentence(page: ListedPage, language: str, n_words: int) -> str:
     return ", ".join([text for text in texts if text] + [length])
 
 
-def length_words(low: int | None, high: int | None) -> str:
-    """Return the text of a range of lengths: ``500 to 1,200 words``."""
-    if low is None and high is None:
-        return _tr("any length")
-    if low is None:
-        return _tr("up to {high} words").format(high=number(high or 0))
-    if high is None:
-        return _tr("from {low} words").format(low=number(low))
-    return _tr("{low} to {high} words").format(low=number(low), high=number(high))
+def are_in_characters(table: ScoreTable) -> bool:
+    """Return whether the lengths of all finished pages are numbers of characters."""
+    rows = np.flatnonzero(table.is_done).tolist()
+    return bool(rows) and all(in_characters(table.language(row)) for row in rows)
 
 
-def _limits_words(low: int | None, high: int | None) -> str:
-    """Return the text of two limits of a length; empty without limits."""
-    return "" if low is None and high is None else length_words(low, high)
+def group_name(group: GroupRow, table: ScoreTable, by: str) -> str:
+    """Return the name of a group for people: ``1: 12 to 300 words of main content``."""
+    if group.name == UNKNOWN and by != "set":
+        return _tr("unknown")
+    if by != "length" or not len(group.rows):
+        return group.name
+    rows = list(group.rows)
+    has_gold, place = bool(table.n_gold.any()), group.name.partition(":")[0]
+    lengths = (table.n_gold if has_gold else table.n_tokens)[rows]
+    characters = all(in_characters(table.language(row)) for row in rows)
+    length = count_range(int(lengths.min()), int(lengths.max()), characters=characters)
+    text = _tr("{place}: {length} of main content") if has_gold else "{place}: {length}"
+    return text.format(place=place, length=length)
 
 
-def _gold_words(low: int | None, high: int | None) -> str:
-    """Return the text of two limits of the length of the main content; empty without limits."""
-    limits = _limits_words(low, high)
-    return _tr("main content: {length}").format(length=limits) if limits else ""
-
-
-def filter_parts(page_filter: PageFilter) -> list[tuple[str, str]]:
+def filter_parts(page_filter: PageFilter, *, characters: bool = False) -> list[tuple[str, str]]:
     """Return the active parts of a filter, as (field or fields, text).
 
     Default values of its fields remove a part.
+
+    Parameters
+    ----------
+    characters : bool
+        Whether lengths are numbers of characters, see `are_in_characters`.
     """
+    limits = partial(_limits, characters=characters)
+    length = limits(page_filter.min_words, page_filter.max_words)
+    gold = limits(page_filter.min_gold, page_filter.max_gold)
+    if gold:
+        gold = _tr("main content: {length}").format(length=gold)
     listed = (
         ("text", f"“{page_filter.text}”" if page_filter.text else ""),
         ("languages", _named(page_filter.languages, _tr("no language"))),
@@ -195,13 +209,19 @@ def filter_parts(page_filter: PageFilter) -> list[tuple[str, str]]:
         ("sets", _named(page_filter.sets, "")),
         ("sites", _named(page_filter.sites, "")),
         ("layouts", _named(page_filter.layouts, "")),
-        ("min_words max_words", _limits_words(page_filter.min_words, page_filter.max_words)),
-        ("min_gold max_gold", _gold_words(page_filter.min_gold, page_filter.max_gold)),
+        ("min_words max_words", length),
+        ("min_gold max_gold", gold),
         ("only_failures", _tr("only failures") if page_filter.only_failures else ""),
         ("box", _tr("part of the scatter plot") if page_filter.box is not None else ""),
         ("part", part_words(page_filter.part) if page_filter.part is not None else ""),
     )
     return [(fields, text) for fields, text in listed if text]
+
+
+def _limits(low: int | None, high: int | None, *, characters: bool) -> str:
+    """Return the text of two limits of a length; empty without limits."""
+    is_any = low is None and high is None
+    return "" if is_any else count_range(low, high, characters=characters)
 
 
 def part_words(part: PanePart) -> str:
@@ -225,9 +245,9 @@ def part_words(part: PanePart) -> str:
             return text.format(pane=pane, baseline=baseline)
 
 
-def filter_words(page_filter: PageFilter) -> str:
+def filter_words(page_filter: PageFilter, *, characters: bool = False) -> str:
     """Return the text of a filter: ``forum, only failures``; empty without a filter."""
-    return ", ".join(text for _, text in filter_parts(page_filter))
+    return ", ".join(text for _, text in filter_parts(page_filter, characters=characters))
 
 
 def _named(names: frozenset[str], unknown: str) -> str:

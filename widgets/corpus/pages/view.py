@@ -27,6 +27,7 @@ from boilerscope.widgets.corpus.pages.filters import FilterRow, next_sort
 from boilerscope.widgets.corpus.pages.legend import ScoreLegend
 from boilerscope.widgets.corpus.pages.matrix import PageMatrix
 from boilerscope.widgets.corpus.pages.overview import PageOverview
+from boilerscope.widgets.corpus.pages.sentences import are_in_characters
 from boilerscope.widgets.empty_note import EmptyNote
 from boilerscope.widgets.words import number
 
@@ -128,7 +129,7 @@ class PagesView(QWidget):
         self._filter, self._sort, self._baseline = page_filter, sort, baseline
         self._panes, self._order = tuple(panes), order
         self.filters.show_choice(table, page_filter, sort, panes, baseline)
-        self.chips.show_filter(page_filter)
+        self.chips.show_filter(page_filter, characters=are_in_characters(table))
         self.legend.show_measure(measure)
         self.matrix.show_table(table, order, panes, measure, sort, page_filter)
         self.overview.show_order(order, sort)

@@ -17,7 +17,7 @@ from boilerscope.extractors.scoring.measures import WITHOUT_GOLD
 from boilerscope.extractors.scoring.order import PageFilter, Sort, SortKey, chosen
 from boilerscope.extractors.scoring.results import ANSWERED
 from boilerscope.widgets.corpus.leaderboard.records import BoardRecord, Column, beside
-from boilerscope.widgets.corpus.pages.sentences import filter_words
+from boilerscope.widgets.corpus.pages.sentences import are_in_characters, filter_words
 from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
@@ -161,6 +161,7 @@ class BoardController(QObject):
     def _show(self) -> None:
         state, view = self._state, self._state.choice
         choice, board = self._shown or (None, None)
+        characters = state.table is not None and are_in_characters(state.table)
         is_current = choice is not None and choice.panes == tuple(p.name for p in state.panes)
         if board is None or choice is None or not is_current or not board.n_counted:
             self._view.show_board(
@@ -186,7 +187,7 @@ class BoardController(QObject):
                 choice.baseline,
                 state.active,
                 state.run.is_busy or state.searching is not None,
-                _title(choice.page_filter, board.n_scored),
+                _title(choice.page_filter, board.n_scored, characters=characters),
                 not choice.page_filter.is_empty,
             )
         )
@@ -237,11 +238,11 @@ def _failures(outcomes: Iterable[Status]) -> frozenset[Status]:
     return frozenset(outcomes) - ANSWERED
 
 
-def _title(page_filter: PageFilter, n_pages: int) -> str:
+def _title(page_filter: PageFilter, n_pages: int, *, characters: bool) -> str:
     """Return the title with the compared pages: ``Leaderboard of 41 pages: forum``."""
     if page_filter.is_empty:
         return ""
     title = translate("Leaderboard of {n} pages: {filter}")
     if n_pages == 1:
         title = translate("Leaderboard of 1 page: {filter}")
-    return title.format(n=number(n_pages), filter=filter_words(page_filter))
+    return title.format(n=number(n_pages), filter=filter_words(page_filter, characters=characters))

@@ -26,6 +26,7 @@ from boilerscope.extractors.scoring.changes.records import Changes, Direction, F
 from boilerscope.extractors.scoring.order import PageFilter, chosen
 from boilerscope.extractors.scoring.results import ScoreOptions
 from boilerscope.widgets.corpus.changes.records import ChangedPage, ChangesRecord
+from boilerscope.widgets.corpus.pages.sentences import are_in_characters
 from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
@@ -303,6 +304,7 @@ class ChangesController(QObject):
                 changes.n_words(Direction.WON),
                 f1.mean([page.index for page in changes.compared]),
                 self._state_words(),
+                are_in_characters(table),
             )
         )
 

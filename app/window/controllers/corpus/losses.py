@@ -46,7 +46,7 @@ from boilerscope.widgets.corpus.losses.records import (
     SelectedRule,
 )
 from boilerscope.widgets.corpus.losses.texts import full_name, row_names
-from boilerscope.widgets.corpus.pages.sentences import filter_words
+from boilerscope.widgets.corpus.pages.sentences import are_in_characters, filter_words
 from boilerscope.widgets.words import declared, number
 
 if TYPE_CHECKING:
@@ -387,8 +387,9 @@ class LossesController(QObject):
                 )
                 self._panel.show_rule(None)
             return
-        choice, lines = self._state.choice, self._lines()
+        table, choice, lines = self._state.table, self._state.choice, self._lines()
         total = book.book.total
+        characters = table is not None and are_in_characters(table)
         self._view.show_record(
             LossesRecord(
                 record,
@@ -399,24 +400,27 @@ class LossesController(QObject):
                 choice.average,
                 book.book.f1(choice.average),
                 book.book.n_pages,
-                self._title(book.book.n_pages),
+                self._title(book.book.n_pages, characters=characters),
                 self._selected,
                 choice.measure != MEASURE,
                 book.has_gold,
                 self._state_words(record.name, book.book.n_pages),
                 self._variants.offer() if self._by == By.RULE and book.has_gold else "",
                 self._variants.is_running,
+                characters,
             )
         )
         self._view.what_if.show_curve(self._variants.what_if())
         self._show_selected(lines)
 
-    def _title(self, n_pages: int) -> str:
+    def _title(self, n_pages: int, *, characters: bool) -> str:
         page_filter = self._state.choice.page_filter
         if page_filter.is_empty:
             return ""
         text = translate("Losses of {n} pages: {filter}")
-        return text.format(n=number(n_pages), filter=filter_words(page_filter))
+        return text.format(
+            n=number(n_pages), filter=filter_words(page_filter, characters=characters)
+        )
 
     def _state_words(self, name: str, n_pages: int) -> str:
         """Return the state of a ledger of `n_pages` pages.
@@ -533,6 +537,7 @@ class LossesController(QObject):
                 "" if page is None else page.name,
                 book.book.n_pages,
                 has_gold=book.has_gold,
+                characters=self._state.table is not None and are_in_characters(self._state.table),
             )
         )
 

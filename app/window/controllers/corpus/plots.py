@@ -14,6 +14,7 @@ from boilerscope.app.window.work.work import Kind, once
 from boilerscope.extractors.scoring.leaderboard import group_rows
 from boilerscope.extractors.scoring.order import EXPECTED_AXIS, PageFilter, chosen
 from boilerscope.extractors.scoring.scatter import scatter
+from boilerscope.widgets.corpus.pages.sentences import group_name
 
 if TYPE_CHECKING:
     from boilerscope.app.window.controllers.context import Context
@@ -196,6 +197,9 @@ class PlotsController(QObject):
         )
         self._scatter_view.set_box(self._box())
         self._scatter_view.set_current(state.choice.row)
+        self._groups_view.set_labels(
+            {group.name: group_name(group, table, request.by) for group in self._groups}
+        )
         self._groups_view.show_groups(
             self._groups,
             state.panes,

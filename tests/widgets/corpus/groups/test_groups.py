@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QGuiApplication
@@ -16,10 +18,13 @@ from boilerscope.widgets import theme
 from boilerscope.widgets.corpus.cells import ramp
 from boilerscope.widgets.corpus.groups.model import NAME
 from boilerscope.widgets.corpus.groups.view import GroupsView
+from boilerscope.widgets.corpus.pages.sentences import group_name
 from tests.helpers.plot_records import PANES, groups
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
+
+    from boilerscope.extractors.scoring.table import ScoreTable
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -137,3 +142,27 @@ def test_groups_scroll_if_there_is_no_room(view: GroupsView):
 
 def test_all_that_forms_groups_can_be_chosen(view: GroupsView):
     assert {view.by.itemData(index) for index in range(view.by.count())} == set(GROUPS)
+
+
+@pytest.mark.parametrize(
+    ("languages", "n_gold", "label"),
+    [
+        (("zh", "ja"), (12, 3000), "1: 12 to 3,000 characters of main content"),
+        (("zh", "en"), (12, 3000), "1: 12 to 3,000 words of main content"),
+        (("zh", "zh"), (0, 0), "1: 40 to 50 characters"),
+    ],
+)
+def test_a_group_by_length_is_called_by_the_unit_of_its_pages(
+    view: GroupsView, languages: tuple[str, str], n_gold: tuple[int, int], label: str
+):
+    lengths = {"n_gold": np.array(n_gold), "n_tokens": np.array([40, 50])}
+    table = cast("ScoreTable", SimpleNamespace(language=lambda row: languages[row], **lengths))
+    group = GroupRow("1: 12 to 3,000 gold words", (0, 1), (0.5, 0.5, 0.5))
+
+    view.set_labels({group.name: group_name(group, table, "length")})
+    view.show_groups([group], PANES, "length")
+
+    model = view.table.groups
+    assert model.index(0, NAME).data() == label
+    assert label in model.sentence(0, 2)
+    assert group_name(replace(group, name="unknown"), table, "type") == "unknown"
