@@ -117,6 +117,7 @@ SHOWN = (
 SHOWN_OF_CORPUS = (
     "boilerscope.extractors.scoring.calibration",
     "boilerscope.extractors.scoring.changes.records",
+    "boilerscope.extractors.scoring.groups",
     "boilerscope.extractors.scoring.leaderboard",
     "boilerscope.extractors.scoring.loss_addresses",
     "boilerscope.extractors.scoring.losses.ledger",

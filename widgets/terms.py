@@ -15,6 +15,8 @@ from PySide6.QtWidgets import QApplication, QMenu
 from boilerscope.widgets import theme
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtCore import QPoint
     from PySide6.QtWidgets import QWidget
 
@@ -49,9 +51,21 @@ def open_menu(parent: QWidget, label: str, position: QPoint, tip: str = "") -> N
         What the view itself says about the label.
     """
     menu = QMenu(parent)
-    text = QCoreApplication.translate("Terms", "What is this?")
-    action = QAction(theme.icon("help-circle-outline"), text, menu)
-    action.triggered.connect(lambda: signals().asked.emit(label, tip))
-    menu.addAction(action)
+    add_entry(menu, lambda: (label, tip))
     menu.exec(position)
     menu.deleteLater()
+
+
+def add_entry(menu: QMenu, explained: Callable[[], tuple[str, str]]) -> QAction:
+    """Add the entry *What is this?* to a menu.
+
+    Parameters
+    ----------
+    explained : callable
+        Returns the label and what the view itself says about it, when the entry is chosen.
+    """
+    text = QCoreApplication.translate("Terms", "What is this?")
+    action = QAction(theme.icon("help-circle-outline"), text, menu)
+    action.triggered.connect(lambda: signals().asked.emit(*explained()))
+    menu.addAction(action)
+    return action

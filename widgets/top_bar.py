@@ -10,7 +10,7 @@ import sys
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
@@ -34,8 +34,11 @@ from boilerscope.widgets.progress_line import ProgressLine
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from PySide6.QtGui import QResizeEvent
+
     from boilerscope.widgets.load_state import LoadState
 
+_MIN_CHOOSER, _MIN_FOR_ALL = 40, 600
 _MEASURE_LENGTH = 7  # of "Token F1", whose letters are narrower than the one that Qt counts by
 
 
@@ -97,10 +100,12 @@ class TopBar(QWidget):
         self.stepper = PageStepper()
         self.faces = FaceSwitch()
         self.corpus = CorpusField()
-        self.measure = Combo()  # not as wide as its longest entry, which would cut the corpus field
+        self.measure = self._choice(self.tr("Score"))
+        # Not as wide as its longest entry, which would cut the corpus field.
         self.measure.setMinimumContentsLength(_MEASURE_LENGTH)
-        self.measure.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.measure.setAccessibleName(self.tr("Score"))
+        self.measure.setSizeAdjustPolicy(
+            _Chooser.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
         self.average = self._choice(self.tr("Average over pages"))
         self.scored_text = self._choice(self.tr("Scored text"))
         self.mode = self._choice(self.tr("Source of the page's tree"))
@@ -141,6 +146,7 @@ class TopBar(QWidget):
             other.setVisible(not corpus)
         self.stepper.setVisible(self._is_listed and not corpus)
         self._shows_corpus = corpus
+        self._show_rare()
         self._buttons[self._export] = "export_corpus" if corpus else "export"
 
     def show_place(self, place: tuple[int, int, str] | None) -> None:
@@ -204,6 +210,17 @@ class TopBar(QWidget):
         for button in (self._add, self._export, self._palette):
             button.setToolButtonStyle(style)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_rare()
+
+    def _show_rare(self) -> None:
+        """Hide buttons whose actions are in the menu where labels would be cut."""
+        has_room = self.width() >= theme.px(_MIN_FOR_ALL)
+        self._theme.setVisible(has_room)
+        self._open.setVisible(has_room and not self._shows_corpus)
+        self._open_corpus.setVisible(has_room and self._shows_corpus)
+
     def recolour(self) -> None:
         """Update the icons from the theme."""
         for button in self._buttons:
@@ -258,11 +275,10 @@ class TopBar(QWidget):
         column.addWidget(self.progress)
         column.addWidget(self.failure)
 
-    def _choice(self, name: str) -> QComboBox:
-        combo = QComboBox()
+    def _choice(self, name: str) -> Combo:
+        combo = _Chooser()
         combo.setAccessibleName(name)
-        combo.setToolTip(plain(name))
-        combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        combo.tip = name
         return combo
 
     def _tool(self, action: str, tip: str) -> QToolButton:
@@ -294,6 +310,18 @@ class TopBar(QWidget):
             tip = self.tr("Stop loading (Esc)") if self._loading else self.tr("Reload (Ctrl+R)")
             button.setToolTip(plain(tip))
             button.setAccessibleName(tip)
+
+
+class _Chooser(Combo):
+    """Box as wide as its longest entry, which gives way to the labels of the buttons."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.px(_MIN_CHOOSER), super().minimumSizeHint().height())
 
 
 def _line() -> QFrame:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QPushButton,
+    QSizePolicy,
     QWidget,
 )
 
@@ -48,6 +49,7 @@ class FaceSwitch(QFrame):
             button = QPushButton(label)
             button.setCheckable(True)
             button.setProperty("role", "segment")
+            button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
             button.clicked.connect(lambda _checked, corpus=is_corpus: self.chosen.emit(corpus))
             self._group.addButton(button, int(is_corpus))
             row.addWidget(button)

@@ -104,7 +104,8 @@ class PaneHeader(QWidget):
         self.warning = WarningMark(self)
         self._chips = ChipRow(self)
         self.show_as_menu = ShowAsMenu(self)
-        self.menu = PaneMenu(self)
+        self.menu = PaneMenu(self._explained, self)
+        self._asked = self._tip = self._expected_tip = ""
         self._connect()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         theme.signals().changed.connect(self._restyle)
@@ -169,7 +170,8 @@ class PaneHeader(QWidget):
         else:
             tip = expected.why(declared)
         head = self.tr("Token F1 to expect of this result, estimated without gold")
-        self.expected_label.setToolTip(plain(f"{head}\n{tip}".rstrip()))
+        self._expected_tip = f"{head}\n{tip}".rstrip()
+        self.expected_label.setToolTip(plain(self._expected_tip))
 
     def set_active(self, active: bool) -> None:  # noqa: FBT001 - Qt setter
         """Mark the pane as the active pane."""
@@ -219,6 +221,7 @@ class PaneHeader(QWidget):
                 detail_text = few.format(count=number(n_scored), total=of_page)
                 tip = f"P {score.precision:.2f}  R {score.recall:.2f}\n{tip}"
             self.detail_label.setText(detail_text)
+        self._tip = tip
         self.detail_label.setToolTip(plain(tip))
 
     def _outcome_tip(self, score: GoldScore, *, characters: bool) -> str:
@@ -389,12 +392,24 @@ class PaneHeader(QWidget):
             self._pressed, self._dragging = None, False
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        part = self.childAt(event.pos())
+        is_expected = part is self.expected_label
+        self._asked = self.tr("Expected F1") if is_expected else ""
         self.menu.popup(event.globalPos())
 
     # -- inside ----------------------------------------------------------------------------
 
+    def _explained(self) -> tuple[str, str]:
+        """Return the label under the pointer, else that of the figures, and what it says."""
+        if self._asked:
+            return self._asked, self._expected_tip
+        has_score = self._pane is not None and self._pane.gold_score is not None
+        label = self.tr("Token F1") if has_score else self.tr("Main content")
+        return label, self._tip
+
     def open_menu(self) -> None:
         """Open the menu below its button."""
+        self._asked = ""
         self.menu.popup(self._menu_button.mapToGlobal(QPoint(0, self._menu_button.height())))
 
     def open_show_as(self) -> None:

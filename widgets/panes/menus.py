@@ -8,12 +8,12 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
-from boilerscope.widgets import theme
+from boilerscope.widgets import terms, theme
 from boilerscope.widgets.plain import entry
 from boilerscope.widgets.records import ShowAs
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 
 class ShowAsMenu(QMenu):
@@ -97,11 +97,18 @@ class PaneMenu(QMenu):
         ``find``, ``copy_pane``, ``copy_page_text``, ``export``, ``show_result``,
         ``duplicate_pane``, ``run_again``, ``reset_all``, ``align``, ``lock``, ``detach``,
         ``fold_pane`` or ``remove_pane``.
+
+    Parameters
+    ----------
+    explained : callable
+        Returns the label that *What is this?* explains, and what the view says about it.
     """
 
     command = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, explained: Callable[[], tuple[str, str]], parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("Pane menu"))
         self._entries: list[tuple[QAction, str]] = []
@@ -123,6 +130,8 @@ class PaneMenu(QMenu):
         self._add("fold_pane", self.tr("Fold"), "Ctrl+Shift+F")
         self._detach = self._add("detach", self.tr("Move to its own window"), "")
         self._add("remove_pane", self.tr("Close"), "Ctrl+W", "close")
+        self.addSeparator()
+        self._entries.append((terms.add_entry(self, explained), "help-circle-outline"))
         self.aboutToShow.connect(self._set_icons)
 
     def set_free(self, free: bool) -> None:  # noqa: FBT001 - Qt setter

@@ -71,7 +71,7 @@ class Spine(QWidget):
         self._share = ""
         self._column = MaskColumn()
         self._ring = False
-        self._menu = PaneMenu(self)
+        self._menu = PaneMenu(self._explained, self)
         self._menu.command.connect(self._on_command)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -105,6 +105,10 @@ class Spine(QWidget):
         self.setAccessibleName(", ".join([label, *warnings]))
         self._describe(self._selection.selection)
         self.update()
+
+    def _explained(self) -> tuple[str, str]:
+        """Return the label of the column and the share, and what they show."""
+        return self.tr("Main content"), self.accessibleName()
 
     @property
     def _warnings(self) -> tuple[str, ...]:

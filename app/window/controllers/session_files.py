@@ -25,6 +25,7 @@ from boilerscope.widgets.words import counted
 if TYPE_CHECKING:
     from boilerscope.app.session.history import PaneSetup
     from boilerscope.app.session.kept_panes import KeptPanes
+    from boilerscope.app.session.last_session import LastSession
     from boilerscope.app.session.saved_session import SavedResult, SessionFile
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from boilerscope.app.window.window import Window
     from boilerscope.app.window.work.work import Failure
     from boilerscope.extractors.model.gold import Gold
+    from boilerscope.extractors.page import Page
 
 _OPEN = Kind("open a session")
 _FILES = "Boilerscope (*.bscope)"
@@ -54,6 +56,25 @@ class _Saved:
         else:
             same_gold = self.gold.classes.tobytes() == other.gold.classes.tobytes()
         return same_gold and self.panes == other.panes
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Unfinished:
+    """A session that was saved while panes ran, whose results are added to its file.
+
+    Attributes
+    ----------
+    last : LastSession
+        What was on screen when it was saved.
+    names : tuple of str
+        Panes that ran.
+    """
+
+    file: Path
+    page: Page
+    saved: _Saved
+    last: LastSession
+    names: tuple[str, ...]
 
 
 class SessionFileController(QObject):
@@ -93,6 +114,7 @@ class SessionFileController(QObject):
         self._file: Path | None = None
         self._waiting: Path | None = None  # chosen while the first page was loading
         self._saved: _Saved | None = None
+        self._unfinished: _Unfinished | None = None
         self._results: tuple[SavedResult, ...] = ()
         actions.add("save_session", self.save, enabled=self._can_save)
         actions.add("save_session_as", self.save_as, enabled=self._can_save)
@@ -104,6 +126,7 @@ class SessionFileController(QObject):
         # Its panes are told to run in the same turn of the event loop as the page is shown.
         self._write_later = QTimer(self, singleShot=True, interval=0)
         self._write_later.timeout.connect(self._write_waiting)
+        self._write_later.timeout.connect(self._add_results)
         context.session_controller.changed.connect(lambda _change: self._write_later.start())
         context.session_controller.failed.connect(lambda *_: self._give_up_waiting())
         context.session_controller.load.cancelled.connect(self._give_up_waiting)
@@ -141,15 +164,24 @@ class SessionFileController(QObject):
             self._give_up_waiting()
 
     def write(self, file: Path) -> None:
-        """Save the session: page, panes, gold, selection and views, or the corpus."""
-        session, last = self._context.session, self._last_session.current()
-        has_page = self._has_page()
-        parts = saved_session.parts_of(
-            last, session.page if has_page else None, session.gold, session.panes
-        )
-        written = partial(self._on_written, self._state())
+        """Save the session: page, panes, gold, selection and views, or the corpus.
+
+        Nothing waits for panes that run: their results are added to the file when they are there.
+        """
         self._context.notifier.notify(translate("Saving…"), kind="session")
-        if has_page:
+        self._write(file, self._last_session.current())
+
+    def _write(self, file: Path, last: LastSession) -> None:
+        session, state, page = self._context.session, self._state(), None
+        if self._has_page():
+            page = session.page
+        parts = saved_session.parts_of(last, page, session.gold, session.panes)
+        names, self._unfinished = tuple(self._session_controller.running()), None
+        unfinished = None
+        if page is not None and names:
+            unfinished = _Unfinished(file, page, state, last, names)
+        written = partial(self._on_written, state, unfinished)
+        if page is not None:
             self._page_saver.save_snapshot(file, parts, written, self._on_not_written)
         else:
             self._context.work.ask(
@@ -170,11 +202,22 @@ class SessionFileController(QObject):
         return load.busy and self._context.session.page is None and not is_corpus
 
     def _write_waiting(self) -> None:
-        """Save to the file chosen while the page was loading, once its panes have run."""
+        """Save to the file that was chosen while the page was loading."""
         file = self._waiting
-        if file is not None and self._has_page() and not self._session_controller.running():
+        if file is not None and self._has_page():
             self._waiting = None
             self.write(file)
+
+    def _add_results(self) -> None:
+        """Save again with the results of the panes that ran, unless anything else has changed."""
+        unfinished = self._unfinished
+        if unfinished is None:
+            return
+        is_same_page = unfinished.page.is_same_tree(self._context.session.page)
+        if not is_same_page or not self._state().is_same(unfinished.saved):
+            self._unfinished = None  # the results to come are of other settings
+        elif not self._session_controller.running():
+            self._write(unfinished.file, unfinished.last)
 
     def _give_up_waiting(self) -> None:
         """Say that nothing is saved, if the page that was to be saved did not load."""
@@ -201,14 +244,21 @@ class SessionFileController(QObject):
         session = self._context.session
         return _Saved(session.setups(), session.gold)
 
-    def _on_written(self, state: _Saved, path: str, n_left_out: int) -> None:
+    def _on_written(
+        self, state: _Saved, unfinished: _Unfinished | None, path: str, n_left_out: int
+    ) -> None:
         self._file, self._saved = Path(path), state
         self._kept_panes.mark_saved(self._context.session.panes)
         self._remember()
         self._show_title()
-        self._context.notifier.notify(
-            saved_message(path, n_left_out), kind="session", file=self._file
-        )
+        message = saved_message(path, n_left_out)
+        if unfinished is not None:
+            names = translate(", ").join(unfinished.names)
+            text = translate("{saved}. The results of {names} follow when they have run.")
+            message = text.format(saved=message, names=names)
+        self._context.notifier.notify(message, kind="session", file=self._file)
+        self._unfinished = unfinished
+        self._add_results()
 
     def _on_not_written(self, message: str) -> None:
         text = translate("Not saved: {reason} Save it elsewhere with Ctrl+Shift+S.")

@@ -83,7 +83,7 @@ def test_every_menu_has_actions():
 
 
 def test_every_command_of_a_pane_menu_is_in_the_palette(qtbot: QtBot):
-    menu = PaneMenu()
+    menu = PaneMenu(lambda: ("Kept", ""))
     qtbot.addWidget(menu)
     commands: list[str] = []
     menu.command.connect(commands.append)

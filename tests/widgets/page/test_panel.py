@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from boilerscope.extractors.model.gold import Outcome
 from boilerscope.extractors.page import Page
-from boilerscope.widgets import theme
+from boilerscope.widgets import terms, theme
 from boilerscope.widgets.demo import demo_scene
 from boilerscope.widgets.page.legend.entry import EntryKind, LegendEntry
 from boilerscope.widgets.page.legend.view import Legend, agreement_colour
@@ -285,6 +286,23 @@ def test_the_legend_of_labels_counts_words(qtbot: QtBot, scene: Scene):
     assert boilerplate.label == f"Boilerplate, {len(scene.layers[LABEL].values) - kept} words"
     assert selected.label == "Selected"
     assert content.label in legend.accessibleDescription()
+
+
+def test_a_context_menu_of_the_legend_explains_the_entry_under_the_pointer(
+    qtbot: QtBot, scene: Scene, monkeypatch: pytest.MonkeyPatch
+):
+    legend, offered = legend_for(qtbot, scene.layers[LABEL]), []
+    monkeypatch.setattr(terms, "open_menu", lambda *of: offered.append(of[1]))
+    for entry in legend.findChildren(LegendEntry):
+        position = entry.geometry().center()
+        QApplication.sendEvent(
+            legend,
+            QContextMenuEvent(
+                QContextMenuEvent.Reason.Mouse, position, legend.mapToGlobal(position)
+            ),
+        )
+
+    assert offered == ["Main content", "Boilerplate", "Selected"]
 
 
 def test_a_chinese_page_counts_characters(panel: PagePanel):

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QLabel, QMenu, QPushButton
 from boilerscope.extractors.model.extraction import Extraction, Status
 from boilerscope.extractors.model.gold import Outcome
 from boilerscope.extractors.page import Page, segments
-from boilerscope.widgets import theme
+from boilerscope.widgets import terms, theme
 from boilerscope.widgets.demo import DemoSettings, demo_extraction, demo_scene
 from boilerscope.widgets.labels import TextLabel
 from boilerscope.widgets.panes.output_pane import OutputPane
@@ -452,6 +452,17 @@ def test_menu_entries_are_commands(pane: OutputPane):
         *("export", "show_result", "run_again", "reset_all", "duplicate_pane", "align"),
         *("lock", "fold_pane", "detach", "remove_pane"),
     ]
+
+
+def test_the_menu_explains_the_figures_of_the_header(pane: OutputPane):
+    asked: list[tuple[str, str]] = []
+    terms.signals().asked.connect(lambda *label: asked.append(label))
+
+    pane.header.menu.actions()[-1].trigger()
+
+    [(label, tip)] = asked
+    assert label == "Main content"
+    assert tip.startswith("Tokens of the page that are kept: ")
 
 
 def test_copying_without_marked_text_requests_the_whole_text(qtbot: QtBot, pane: OutputPane):

@@ -85,6 +85,11 @@ class Entry:
     tick: float = math.nan
     tip: str = ""
 
+    @property
+    def term(self) -> str:
+        """The label without its count or unit, which *What is this?* explains."""
+        return self.label.partition(",")[0].partition("，")[0]
+
 
 _ERRORS = {EntryKind.WRONGLY_KEPT: Outcome.WRONGLY_KEPT, EntryKind.MISSED: Outcome.MISSED}
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from boilerscope.extractors.model.gold import Outcome
-from boilerscope.widgets import colours, theme
+from boilerscope.widgets import colours, terms, theme
 from boilerscope.widgets.flow_layout import FlowLayout
 from boilerscope.widgets.page import paint
 from boilerscope.widgets.page.boxes import degree_range
@@ -20,7 +20,7 @@ from boilerscope.widgets.records import LayerKind
 from boilerscope.widgets.words import declared, number
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QResizeEvent
+    from PySide6.QtGui import QContextMenuEvent, QResizeEvent
 
     from boilerscope.widgets.records import BoxLayer, Layer
 
@@ -201,6 +201,11 @@ class Legend(QWidget):
         if bool(np.isnan(layer.values).any()):
             return (ramp, Entry(EntryKind.MISSING, self.tr("No value")))
         return (ramp,)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        piece = self.childAt(event.pos())
+        if isinstance(piece, LegendEntry):
+            terms.open_menu(self, piece.entry.term, event.globalPos(), piece.entry.tip)
 
     def _restyle(self) -> None:
         self._flow.set_spacing(theme.px(4))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -141,19 +141,76 @@ def test_words_of_another_version_are_reported(
     assert "differ from the saved result (0.0.7" in elsewhere.window.statusBar().currentMessage()
 
 
-def test_a_page_that_still_loads_is_saved_once_its_panes_have_run(
+def test_a_page_that_still_loads_is_saved_and_then_the_results_of_its_panes(
     bench: WindowBench, lake_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     choose_file(monkeypatch, tmp_path / "early")
     bench.controller.open(str(lake_file))
     bench.window_controller.actions.trigger("save_session")
     was_open = bench.controller.session.page is not None
-    # The file is there a little earlier than the window is told.
-    bench.qtbot.waitUntil(lambda: "early.bscope" in bench.window.windowTitle(), timeout=LOAD_MS)
+
+    def has_all() -> bool:
+        names = [pane.name for pane in bench.controller.session.panes]
+        return bool(names) and _names_of_results(tmp_path / "early.bscope") == names
+
+    bench.qtbot.waitUntil(has_all, timeout=2 * LOAD_MS)
 
     assert not was_open
-    (results,) = read_parts(tmp_path / "early.bscope", (RESULTS,)).values()
-    assert len(results.splitlines()) == len(bench.controller.session.panes)
+
+
+def _names_of_results(file: Path) -> list[str]:
+    """Return the panes whose results a file has; empty without a file."""
+    session = saved_session.read_session(file, file.parent) if file.exists() else None
+    return [] if session is None else [result.pane for result in session.results]
+
+
+def _density_of_result(file: Path) -> float:
+    """Return the setting of the saved result of a pane; NaN without one."""
+    session = saved_session.read_session(file, file.parent) if file.exists() else None
+    results = () if session is None else session.results
+    settings = next((result.settings for result in results if result.pane == ARTICLE), {})
+    return float(settings.get("max_link_density", float("nan")))
+
+
+def test_a_session_saved_while_a_pane_runs_gets_its_result(
+    lake: WindowBench, elsewhere: WindowBench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    file, early = tmp_path / "lake.bscope", tmp_path / "early.bscope"
+    parts_of, written = saved_session.parts_of, []
+
+    def watched(*of: Any) -> dict[str, bytes]:
+        written.append(parts_of(*of))
+        return written[-1]
+
+    monkeypatch.setattr(saved_session, "parts_of", watched)
+    lake.controller.set_field(ARTICLE, "max_link_density", 0.4)
+    assert lake.controller.running() == [ARTICLE]
+    lake.window_controller.session_files.write(file)
+    lake.window.selection.select(selection_of_block(lake.pane(), 0))
+    lake.qtbot.waitUntil(lambda: _density_of_result(file) == 0.4, timeout=2 * LOAD_MS)
+
+    write_snapshot(lake.page, early, None, written[0])
+    assert _density_of_result(early) != 0.4
+    session = saved_session.read_session(file, tmp_path)
+    assert session is not None
+    assert session.last.selection is None  # as it was when the session was saved
+    open_session(elsewhere, early)
+    assert elsewhere.pane().settings == lake.pane().settings
+    assert np.array_equal(elsewhere.extraction().mask, lake.extraction().mask)
+
+
+def test_results_of_other_settings_are_not_added_to_a_saved_session(
+    lake: WindowBench, tmp_path: Path
+):
+    file = tmp_path / "lake.bscope"
+    lake.controller.set_field(ARTICLE, "max_link_density", 0.4)
+    lake.window_controller.session_files.write(file)
+    lake.controller.set_field(ARTICLE, "max_link_density", 0.5)
+    lake.qtbot.waitUntil(lambda: "lake.bscope •" in lake.window.windowTitle(), timeout=LOAD_MS)
+    lake.settle()
+
+    assert file.exists()
+    assert _density_of_result(file) not in {0.4, 0.5}
 
 
 def test_a_page_that_is_stopped_is_not_saved(
