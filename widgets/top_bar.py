@@ -146,7 +146,7 @@ class TopBar(QWidget):
             other.setVisible(not corpus)
         self.stepper.setVisible(self._is_listed and not corpus)
         self._shows_corpus = corpus
-        self._show_rare()
+        self._fit()
         self._buttons[self._export] = "export_corpus" if corpus else "export"
 
     def show_place(self, place: tuple[int, int, str] | None) -> None:
@@ -161,6 +161,7 @@ class TopBar(QWidget):
         if place is not None:
             self.stepper.show_place(*place)
         self.stepper.setVisible(self._is_listed and not self._shows_corpus)
+        self._fit()
 
     def show_page(self, address: str, mode: Mode, encoding: str, selected: str) -> None:
         """Show the address, mode and encoding of the page on screen.
@@ -209,17 +210,27 @@ class TopBar(QWidget):
         )
         for button in (self._add, self._export, self._palette):
             button.setToolButtonStyle(style)
+        self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._show_rare()
+        self._fit()
 
-    def _show_rare(self) -> None:
-        """Hide buttons whose actions are in the menu where labels would be cut."""
+    def _fit(self) -> None:
+        """Elide boxes and hide buttons whose actions are in the menu where labels would be cut."""
+        self._set_tight(tight=False)
+        if self._row.minimumSize().width() > self.width():
+            self._set_tight(tight=True)
         has_room = self.width() >= theme.px(_MIN_FOR_ALL)
         self._theme.setVisible(has_room)
         self._open.setVisible(has_room and not self._shows_corpus)
         self._open_corpus.setVisible(has_room and self._shows_corpus)
+
+    def _set_tight(self, *, tight: bool) -> None:
+        for chooser in self._choosers:
+            chooser.is_tight = tight
+            chooser.updateGeometry()
+        self._row.invalidate()
 
     def recolour(self) -> None:
         """Update the icons from the theme."""
@@ -252,8 +263,7 @@ class TopBar(QWidget):
         self._palette.setText(self.tr("Commands   Ctrl+K"))
         self._palette.setObjectName("paletteButton")
         self._theme = self._tool("theme", self.tr("Switch between light and dark"))
-        self.set_compact(compact=False)
-        row = QHBoxLayout()
+        row = self._row = QHBoxLayout()
         row.setContentsMargins(8, 8, 8, 8)
         row.setSpacing(6)
         row.addWidget(self._menu)
@@ -263,8 +273,11 @@ class TopBar(QWidget):
         row.addWidget(self.address, 1)
         row.addWidget(self.stepper)
         row.addWidget(self.corpus, 1)
-        choosers = (self.mode, self.encoding, self.measure, self.average, self.scored_text)
-        for chooser in (*choosers, _line()):
+        self._choosers = (
+            *(self.mode, self.encoding),
+            *(self.measure, self.average, self.scored_text),
+        )
+        for chooser in (*self._choosers, _line()):
             row.addWidget(chooser)
         for button in (self._add, self._export, self._palette, self._theme):
             row.addWidget(button)
@@ -274,8 +287,9 @@ class TopBar(QWidget):
         column.addLayout(row)
         column.addWidget(self.progress)
         column.addWidget(self.failure)
+        self.set_compact(compact=False)
 
-    def _choice(self, name: str) -> Combo:
+    def _choice(self, name: str) -> _Chooser:
         combo = _Chooser()
         combo.setAccessibleName(name)
         combo.tip = name
@@ -313,15 +327,23 @@ class TopBar(QWidget):
 
 
 class _Chooser(Combo):
-    """Box as wide as its longest entry, which gives way to the labels of the buttons."""
+    """Box as wide as its longest entry, which gives way where labels of buttons would be cut.
+
+    Attributes
+    ----------
+    is_tight : bool
+        Whether the box may be narrower than its entries.
+    """
 
     def __init__(self) -> None:
         super().__init__()
+        self.is_tight = False
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme.px(_MIN_CHOOSER), super().minimumSizeHint().height())
+        full = self.sizeHint()
+        return QSize(theme.px(_MIN_CHOOSER), full.height()) if self.is_tight else full
 
 
 def _line() -> QFrame:

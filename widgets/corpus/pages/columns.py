@@ -8,18 +8,11 @@ NAME, TITLE, LANGUAGE, TYPE, WORDS = range(5)
 N_TEXTS = 5
 """Columns before those of the panes; the sorted value is after the panes."""
 
-_LANGUAGE_WIDTH, _TYPE_WIDTH, _WORDS_WIDTH, _VALUE_WIDTH = 40, 94, 66, 62
+WORDS_WIDTH = 66
+_LANGUAGE_WIDTH, _TYPE_WIDTH, _VALUE_WIDTH = 40, 94, 62
 _CELL_WIDTH, _MIN_CELL_WIDTH = 52, 40
 _NAME_WIDTH, _MIN_NAME_WIDTH = 150, 110
 _MIN_TITLE_WIDTH = 120
-
-# Parts that are left out for lack of width, in this order.
-_STOPS = (
-    (_LANGUAGE_WIDTH, _TYPE_WIDTH, _WORDS_WIDTH),
-    (_LANGUAGE_WIDTH, 0, _WORDS_WIDTH),
-    (0, 0, _WORDS_WIDTH),
-    (0, 0, 0),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +47,14 @@ class Columns:
         return (*texts, *((self.cell,) * self.n_panes), self.value)
 
 
-def fit(width: int, n_panes: int, scale: float = 1.0, *, has_titles: bool = False) -> Columns:
+def fit(
+    width: int,
+    n_panes: int,
+    scale: float = 1.0,
+    *,
+    has_titles: bool = False,
+    words_width: int = WORDS_WIDTH,
+) -> Columns:
     """Return the columns for a width.
 
     Titles get what all others leave. Cells get narrower first, then columns are left out, then the
@@ -70,10 +70,18 @@ def fit(width: int, n_panes: int, scale: float = 1.0, *, has_titles: bool = Fals
         Interface size.
     has_titles : bool
         Whether pages have titles.
+    words_width : int
+        Width of the column of lengths, whose heading must fit, at an interface size of 1.
     """
+    stops = (  # what is left out for lack of width, in this order
+        (_LANGUAGE_WIDTH, _TYPE_WIDTH, words_width),
+        (_LANGUAGE_WIDTH, 0, words_width),
+        (0, 0, words_width),
+        (0, 0, 0),
+    )
     total = width / scale
-    widest = (_MIN_NAME_WIDTH, *_STOPS[-1], _MIN_CELL_WIDTH)
-    for language, page_type, words in _STOPS:
+    widest = (_MIN_NAME_WIDTH, *stops[-1], _MIN_CELL_WIDTH)
+    for language, page_type, words in stops:
         room = total - _VALUE_WIDTH - language - page_type - words - _NAME_WIDTH
         cell = min(_CELL_WIDTH, int(room / max(n_panes, 1)))
         if cell >= _MIN_CELL_WIDTH:

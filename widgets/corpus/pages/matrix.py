@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from PySide6.QtWidgets import QAbstractItemView
 from boilerscope.extractors.scoring.order import PageFilter, Sort, SortKey
 from boilerscope.widgets import theme
 from boilerscope.widgets.corpus.pages import sentences
-from boilerscope.widgets.corpus.pages.columns import N_TEXTS, NAME, WORDS, fit
+from boilerscope.widgets.corpus.pages.columns import N_TEXTS, NAME, WORDS, WORDS_WIDTH, fit
 from boilerscope.widgets.corpus.pages.heading import HEADING, PageHeading
 from boilerscope.widgets.corpus.pages.model import PageModel
 from boilerscope.widgets.corpus.pages.painter import (
@@ -20,6 +21,7 @@ from boilerscope.widgets.corpus.pages.painter import (
     ListPainter,
     Marked,
     first_and_last,
+    heading_width,
 )
 from boilerscope.widgets.key_claims import is_enter, is_escape
 from boilerscope.widgets.tables.calm_focus import draw_ring
@@ -334,10 +336,17 @@ class PageMatrix(CalmTable):
     def fit_columns(self) -> None:
         """Fit texts and cells to the width; hide the columns without room."""
         width, n_panes = self.viewport().width(), len(self.pages.panes)
-        widths = fit(width, n_panes, theme.scale(), has_titles=self.pages.has_titles).widths
+        has_titles, words_width = self.pages.has_titles, self._words_width()
+        columns = fit(width, n_panes, theme.scale(), has_titles=has_titles, words_width=words_width)
+        widths = columns.widths
         for column, width in enumerate(widths):
             self.setColumnHidden(column, not width)  # the arrow keys skip it
             self.horizontalHeader().resizeSection(column, width)
+
+    def _words_width(self) -> int:
+        """Return the width of the column of lengths at an interface size of 1."""
+        title = str(self.pages.headerData(WORDS, Qt.Orientation.Horizontal) or "")
+        return max(WORDS_WIDTH, math.ceil(heading_width(title) / theme.scale()))
 
     def restyle(self) -> None:
         super().restyle()

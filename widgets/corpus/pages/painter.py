@@ -226,6 +226,14 @@ class ListPainter:
         painter.drawStaticText(QPointF(round(x), round(y)), layout)
 
 
+def heading_width(label: str) -> int:
+    """Return the width, in pixels, of a column whose heading fits while it is sorted."""
+    text = f"{_ARROWS[True]} {label}"
+    return math.ceil(QFontMetricsF(theme.font(12, 600)).horizontalAdvance(text)) + 2 * theme.px(
+        _PAD
+    )
+
+
 def sorted_column(model: PageModel) -> int:
     """Return the column by which the pages are sorted."""
     by_key = {SortKey.NAME: NAME, SortKey.LENGTH: WORDS}
