@@ -346,8 +346,18 @@ class _Builder:
         parent = max(int(self._page.elements.parent[row]), 0)
         if formula.is_display:
             self._add_block(nodes.Formula(formula.latex), parent)
-        else:
-            self._add_run(nodes.Formula(formula.latex), parent)
+            return
+        self._add_run(nodes.Formula(formula.latex), parent)
+        if self._is_shown_apart(row):
+            self._add_run(" ", parent)
+
+    def _is_shown_apart(self, row: int) -> bool:
+        """Return whether white space at the end of a formula divides it from a word after it."""
+        node = self._page.elements.node[row]
+        if self._page.elements.tag[row] == "math":  # shows no white space of its source
+            return False
+        inner = (node[-1].tail if len(node) else node.text) or ""
+        return inner[-1:].isspace() and (node.tail or "")[:1].isalnum()
 
     def _is_code(self, row: int, tag: str) -> bool:
         """Return whether an element is a block of code, such as ``code`` that fills its block."""
@@ -402,7 +412,10 @@ class _Builder:
         holder = self._open[-1]
         last = holder.parts[-1] if holder.parts else None
         if isinstance(last, Line) and not self._is_new_line:
-            if last.runs and isinstance(last.runs[-1].content, nodes.Break):
+            before = [run.content for run in last.runs[-2:]]
+            if len(before) == 2 and isinstance(before[1], str) and before[1].isspace():
+                del before[1]
+            if before and isinstance(before[-1], nodes.Break):
                 self._is_new_line = True
             else:
                 last.runs.append(Run(nodes.Break(), ()))
@@ -432,7 +445,8 @@ class _Builder:
         """Return language and direction of an element where they differ from those around."""
         own = self._context[row] if row >= 0 else context
         language = own.language if own.language != context.language else ""
-        return language, own.direction if own.direction != context.direction else ""
+        is_other = (own.direction or "ltr") != (context.direction or "ltr")  # as by HTML
+        return language, own.direction if is_other else ""
 
     def _of_holder(self, holder: Holder, context: _Context) -> Blocks:
         inner = self._context[holder.row] if holder.row >= 0 else context
@@ -497,10 +511,14 @@ class _Builder:
 
     def _definitions(self, holder: Holder, context: _Context, marks: tuple[str, str]) -> Blocks:
         entries: list[tuple[list[nodes.Inlines], list[Blocks]]] = []
+        end_before = holder.row + 1
         for part in holder.parts:
             is_term = not (isinstance(part, Holder) and part.kind == "dd")
-            if not entries or (is_term and entries[-1][1]):
+            is_of_other = isinstance(part, Holder) and self._has_term(end_before, part.row)
+            if not entries or (entries[-1][1] and (is_term or (is_of_other and entries[-1][0]))):
                 entries.append(([], []))
+            if isinstance(part, Holder):
+                end_before = int(self._page.elements.subtree_end[part.row])
             inner = part.parts if isinstance(part, Holder) and part.kind in {"dt", "dd"} else [part]
             blocks = self._blocks(inner, context)
             if is_term and all(
@@ -513,12 +531,17 @@ class _Builder:
                 )
             elif blocks:
                 entries[-1][1].append(blocks)
-        made = tuple(
-            nodes.Definition(tuple(terms), tuple(descriptions))
-            for terms, descriptions in entries
-            if terms or descriptions
-        )
-        return (nodes.DefinitionList(made, *marks),) if made else ()
+        lists: list[list[nodes.Definition]] = []
+        for terms, descriptions in entries:
+            if not lists or not terms:  # of a dropped term, not of the one before
+                lists.append([])
+            if terms or descriptions:
+                lists[-1].append(nodes.Definition(tuple(terms), tuple(descriptions)))
+        return tuple(nodes.DefinitionList(tuple(made), *marks) for made in lists if made)
+
+    def _has_term(self, start: int, end: int) -> bool:
+        """Return whether a dropped term of a definition list lies between two rows."""
+        return "dt" in self._page.elements.tag[start:end]
 
     def _table(
         self, holder: Holder, grid: Grid, context: _Context, marks: tuple[str, str]

@@ -83,6 +83,12 @@ class InlineBuilder:
     def __init__(self, page: Page, options: StructureOptions) -> None:
         self._page, self._options = page, options
         self._base = base_address(page) if options.links != "page" else ""
+        # Without another direction, "ltr" says nothing.
+        self._is_mixed = any(
+            direction_of(node, tag) not in {"", "ltr"}
+            for node, tag in zip(page.elements.node, page.elements.tag, strict=True)
+            if node.attrib or tag == "bdi"
+        )
         self._kind_of: dict[int, str] = {}
         self.chains = self._chains() if options.outline else [()] * len(page.elements)
 
@@ -92,9 +98,9 @@ class InlineBuilder:
         if kind == "link":
             return kind if self._options.links != "none" and self.address(row) else None
         if kind is None and tag in INLINE_TAGS:
-            if tag in {"bdi", "bdo"}:
+            if tag in {"bdi", "bdo"} or node.get("lang"):
                 return "foreign"
-            if node.get("lang") or node.get("dir"):
+            if direction_of(node, tag) and (self._is_mixed or direction_of(node, tag) != "ltr"):
                 return "foreign"
         return kind
 

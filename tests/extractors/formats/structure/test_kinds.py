@@ -339,6 +339,13 @@ def test_lists_have_the_numbers_that_the_page_shows(markup: str, as_markdown: st
     assert html(markup) == as_html
 
 
+def test_a_description_whose_term_is_dropped_is_of_no_other_term():
+    markup = "<dl><dt>a<dd>b<dt>no<dd>c<dt>d<dd>e<dl><dt>f<dd>g</dl><dd>h</dl>"
+
+    assert markdown(markup) == "a\n- b\n\n<!-- -->\n\n- c\n\nd\n- e\n\n  f\n  - g\n- h\n"
+    assert html(markup).count("<dl>") == 3
+
+
 # -- formulas ----------------------------------------------------------------------------------
 
 KATEX = (
@@ -471,6 +478,19 @@ def test_a_dropped_formula_is_not_written():
     assert markdown("<p>a <math alttext=x><mi>no</mi></math> b") == "a b\n"
 
 
+@pytest.mark.parametrize(
+    ("markup", "text"),
+    [
+        ("a <i class=MathJax>\n<math><mi>k</mi></math>\n</i>heads", "a $k$ heads\n"),
+        ("a <i class=MathJax>\n<math><mi>k</mi></math>\n</i>, b", "a $k$, b\n"),
+        ("a <i class=MathJax><math><mi>k</mi></math></i>heads", "a $k$heads\n"),
+        ("a <math><mi>k</mi>\n</math>heads", "a $k$heads\n"),
+    ],
+)
+def test_white_space_at_the_end_of_a_formula_divides_it_from_a_word(markup: str, text: str):
+    assert markdown(f"<p>{markup}") == text
+
+
 # -- images ------------------------------------------------------------------------------------
 
 
@@ -556,7 +576,7 @@ def test_inline_marks_are_kept(markup: str, expected: str):
 def test_language_and_direction_are_marked_where_they_change():
     page = "<html lang=en><body><p>a<div lang=he dir=rtl><p>ב<h2 lang=en dir=ltr>c</h2></div>"
 
-    assert html(page) == ('<p>a</p>\n<p lang="he" dir="rtl">ב</p>\n<h2 dir="ltr">c</h2>\n')
+    assert html(page) == ('<p>a</p>\n<p lang="he" dir="rtl">ב</p>\n<h2>c</h2>\n')
     assert written("html", page).startswith('<!DOCTYPE html>\n<html lang="en">')
 
 
@@ -569,6 +589,19 @@ def test_lines_without_words_are_kept_with_their_neighbours():
 
 def test_content_that_the_parser_puts_into_the_head_is_written():
     assert markdown("<title>no title</title><script>1</script><main><p>one</main>") == "one\n"
+
+
+def test_a_direction_is_written_where_it_differs():
+    assert (
+        markdown("<p dir=ltr>a <span dir=ltr>b</span></p><ul dir=ltr><li>c</ul>") == "a b\n\n- c\n"
+    )
+    assert markdown("<p dir=rtl>a <span dir=ltr>b</span></p>") == (
+        '<span dir="rtl">a <span dir="ltr">b</span></span>\n'
+    )
+
+
+def test_two_breaks_with_white_space_between_them_end_a_paragraph():
+    assert markdown("<p>a<br>\n <br>\nb<br>c") == "a\n\nb\\\nc\n"
 
 
 # -- options -----------------------------------------------------------------------------------
