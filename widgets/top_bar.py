@@ -93,7 +93,7 @@ class TopBar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._buttons: dict[QWidget, str] = {}
         self._loading = False
-        self._is_listed = self._shows_corpus = False
+        self._is_listed = self._shows_corpus = self._compact = False
         self._started = 0.0
         self.address = AddressField()
         self.address.opened.connect(self.opened)
@@ -203,13 +203,7 @@ class TopBar(QWidget):
 
     def set_compact(self, compact: bool) -> None:  # noqa: FBT001 - Qt setter
         """Hide the labels of the buttons for lack of space."""
-        style = (
-            Qt.ToolButtonStyle.ToolButtonIconOnly
-            if compact
-            else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
-        )
-        for button in (self._add, self._export, self._palette):
-            button.setToolButtonStyle(style)
+        self._compact = compact
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -217,16 +211,29 @@ class TopBar(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Elide boxes and hide buttons whose actions are in the menu where labels would be cut."""
-        self._set_tight(tight=False)
-        if self._row.minimumSize().width() > self.width():
-            self._set_tight(tight=True)
+        """Give way until no label is cut: labels of buttons first, then entries of boxes.
+
+        Buttons whose actions are in the menu as well are hidden in the smallest windows.
+        """
+        labelled = (self._add, self._export, self._palette)
+        steps = (labelled, labelled[:2], ())
+        for shown in (() if self._compact else step for step in steps):
+            self._show_texts(shown, tight=False)
+            if self._row.minimumSize().width() <= self.width():
+                break
+        else:
+            self._show_texts((), tight=True)
         has_room = self.width() >= theme.px(_MIN_FOR_ALL)
         self._theme.setVisible(has_room)
         self._open.setVisible(has_room and not self._shows_corpus)
         self._open_corpus.setVisible(has_room and self._shows_corpus)
 
-    def _set_tight(self, *, tight: bool) -> None:
+    def _show_texts(self, labelled: Sequence[QToolButton], *, tight: bool) -> None:
+        """Show the labels of these buttons, and all of the boxes unless they are tight."""
+        for button in (self._add, self._export, self._palette):
+            beside = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+            icon_only = Qt.ToolButtonStyle.ToolButtonIconOnly
+            button.setToolButtonStyle(beside if button in labelled else icon_only)
         for chooser in self._choosers:
             chooser.is_tight = tight
             chooser.updateGeometry()
