@@ -7,13 +7,35 @@
 /* exported runReadability */
 
 const runReadability = (() => {
-  const MODES = { text: 4, element: 1 };
+  const TYPES = { element: 1, text: 3 };
 
-  const nodesOf = (root, mode) => {
-    const walker = root.ownerDocument.createTreeWalker(root, MODES[mode]);
+  const ELEMENTS_AND_TEXTS = 5;
+
+  // The content of a <template> is a fragment of its own, which the markup of the article has.
+  const templates = new WeakMap();
+
+  const nodesOf = (root, kind) => {
     const found = [];
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) found.push(node);
+    const descend = (node) => {
+      if (node.localName !== "template" || !node.content) return;
+      templates.set(node.content, node);
+      found.push(...nodesOf(node.content, kind));
+    };
+    descend(root);
+    const walker = root.ownerDocument.createTreeWalker(root, ELEMENTS_AND_TEXTS);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node.nodeType === TYPES[kind]) found.push(node);
+      descend(node);
+    }
     return found;
+  };
+
+  const parentOf = (node) => node.parentNode ?? templates.get(node) ?? null;
+
+  const contains = (root, node) => {
+    let up = node;
+    while (up && up !== root) up = parentOf(up);
+    return up === root;
   };
 
   const parse = (html) => new DOMParser().parseFromString(html, "text/html");
@@ -51,7 +73,7 @@ const runReadability = (() => {
       this.elements = [doc.documentElement, ...nodesOf(doc.documentElement, "element")];
       this.textNumbers = new Map(this.texts.map((node, number) => [node, [number]]));
       this.elementNumber = new Map(this.elements.map((node, number) => [node, number]));
-      this.owners = this.texts.map((node) => this.elementNumber.get(node.parentNode));
+      this.owners = this.texts.map(({ parentNode: up }) => this.elementNumber.get(templates.get(up) ?? up));
       this.values = this.texts.map((node) => node.data);
       this.names = this.elements.map((node) => node.localName);
       this.fate = this.texts.map(() => -1);
@@ -84,7 +106,7 @@ const runReadability = (() => {
     }
 
     near(node) {
-      for (let up = node; up; up = up.parentNode) {
+      for (let up = node; up; up = parentOf(up)) {
         if (this.elementNumber.has(up)) return this.elementNumber.get(up);
       }
       return -1;
@@ -93,7 +115,7 @@ const runReadability = (() => {
     // Texts that are in none of the trees have left without a call that is followed.
     sweep(roots, stage) {
       for (const node of this.living()) {
-        const isIn = roots.some((root) => root.contains(node));
+        const isIn = roots.some((root) => contains(root, node));
         if (!isIn) this.drop(node, { stage, text: "", isNamed: false });
       }
     }
@@ -242,14 +264,14 @@ const runReadability = (() => {
       const bound = Math.max(10, top * 0.2);
       const beside = new Set(this.siblings.filter((node) => !this.appended.has(node)));
       for (const node of this.living()) {
-        if (!content.contains(node)) this.dropUnchosen(node, beside, { top, bound });
+        if (!contains(content, node)) this.dropUnchosen(node, beside, { top, bound });
       }
     }
 
     dropUnchosen(node, beside, { top, bound }) {
       const stage = "Choose the article";
       let scored = null;
-      for (let up = node.parentNode; up; up = up.parentNode) {
+      for (let up = parentOf(node); up; up = parentOf(up)) {
         if (beside.has(up)) {
           const value = this.scoreOf(up);
           const right = "a fifth of the best score, at least 10";
@@ -407,7 +429,7 @@ const runReadability = (() => {
 
     restore(body, { texts, rows, fate }) {
       this.fate = [...fate];
-      const isOutside = ([node]) => this.doc.contains(node) && !body.contains(node);
+      const isOutside = ([node]) => contains(this.doc, node) && !contains(body, node);
       const numbers = renumber(nodesOf(body, "text"), (node) => node.data, texts);
       this.textNumbers = new Map([...this.textNumbers].filter(isOutside).concat(numbers));
       const elements = renumber(nodesOf(body, "element"), (node) => node.localName, rows);
@@ -433,7 +455,7 @@ const runReadability = (() => {
       if (!content) return;
       const rule = { stage: "Write the article", text: "", isNamed: false, isAfter: true };
       for (const node of this.living()) {
-        if (!content.contains(node)) this.drop(node, rule);
+        if (!contains(content, node)) this.drop(node, rule);
       }
       const written = new Set(nodesOf(content, "text").flatMap((n) => this.textNumbers.get(n) ?? []));
       this.events.push({ row: -1, line: 0, ...rule });

@@ -102,7 +102,7 @@ def _events_of_tokens(
     return event, is_kept
 
 
-_UNREAD = frozenset({"script", "style", "template"})
+_UNREAD = frozenset({"script", "style"})
 """Elements whose text is not page text."""
 
 

@@ -190,6 +190,29 @@ def test_the_message_of_conditional_cleaning_is_not_repeated():
 
 
 @needs_engine
+@pytest.mark.parametrize("markup", ["<p>Short words of somebody</p>", "Short words of somebody"])
+def test_text_in_a_template_of_the_article_is_kept(markup: str):
+    page = article(f"<template>{markup}</template>")
+    result = run(page, explain=True)
+    [block] = blocks_with(result, page, "Short words of somebody")[-1:]
+
+    assert result.trace_problem == ""
+    assert "Short words of somebody" in result.own_text
+    assert result.content[block]
+
+
+@needs_engine
+def test_a_template_beside_the_article_has_the_rule_that_dropped_it():
+    page = article("</article><template><p>Short words of somebody</p></template>")
+    result = run(page, explain=True)
+    [block] = blocks_with(result, page, "Short words of somebody")[-1:]
+    title, sentence = decision(result, block)
+
+    assert title == "Choose the article"
+    assert "at <template>" in sentence
+
+
+@needs_engine
 def test_what_is_not_chosen_has_its_score_and_the_best_one():
     other = "<div><ul><li>Some other words</li></ul></div>"
     page = Page.from_text(article("").decoded.text.replace("</body>", other), name="page")
