@@ -133,7 +133,7 @@ REPORTS = [
            '<article>{prose}</article><div id="menu-wrap"><p>{text}</p></div>',
            "Remove unlikely candidates", ("unlikelyCandidatesRe", "“menu” matches")),
     Report("AndyTheFactory/newspaper4k#163", N,
-           '<div><div class="box"><div class="group"><p>{text}</p></div></div><div class="box last">'
+           '<div><div class="a"><div class="group"><p>{text}</p></div></div><div class="a last">'
            '<div class="group" itemprop="articleBody">{prose}</div></div></div>',
            "Choose the article", ("add_same_level_candidates", 'at <div class="group">')),
     Report("grangier/python-goose#42", "goose3", _ARTICLE % "<pre>{text}</pre>",
