@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -94,6 +94,10 @@ class CorpusField(QAbstractButton):
         self.layout().setContentsMargins(side, 0, side, 0)  # type: ignore[union-attr]  # created above
         self.layout().setSpacing(side)  # type: ignore[union-attr]  # created above
         self.setFixedHeight(theme.px(_FIELD_HEIGHT))
+
+    def sizeHint(self) -> QSize:
+        # The contents get what the boxes beside the field leave: its tip has all of them.
+        return self.minimumSizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
