@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QLocale
 from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
+from boilerscope.app.session.glossary import terms
 from boilerscope.app.session.preferences import (
     Language,
     Preferences,
@@ -118,6 +119,15 @@ def test_no_translation_is_empty_or_padded() -> None:
     ]
 
     assert bad == []
+
+
+def test_a_gold_standard_has_one_name_in_chinese() -> None:
+    texts = [text for lines in table(CHINESE).values() for text in lines.values()]
+    texts += [wording for term in terms() for wording in (term.name.zh, term.text.zh)]
+
+    others = [text for text in texts if "黄金标准" in text or "标准答案" in text]
+
+    assert others == []
 
 
 def test_a_text_for_every_context_is_not_repeated_in_one_context() -> None:
