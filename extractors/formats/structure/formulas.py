@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from html import unescape
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -86,6 +87,7 @@ _ALT = re.compile(r"^\s*(?:\\[(\[]|\$.*\$\s*$)|\\[A-Za-z]{2,}\s*[{_^]|[_^]\{")
 _MATH_SETUP = re.compile(r"mathjax|katex", re.IGNORECASE)
 _COMMAND = re.compile(r"\\[A-Za-z]|[_^]")
 _SHORT = re.compile(r"[\w<>=+*/|-]{1,5}")
+_ENTITY = re.compile("&(?:lt|gt|amp);")
 _SHELL = re.compile(r"[\"']|(?:^|\s)--?[a-z]{2}")
 _TEXT_TAGS = frozenset(
     (
@@ -284,7 +286,9 @@ def _of_image(node: etree._Element, classes: frozenset[str]) -> FoundFormula | N
 
 
 def _script_latex(node: etree._Element) -> str:
-    return _limited(re.sub(r"%?\s*(?:<!\[CDATA\[|\]\]>)", "", node.text or ""))
+    text = re.sub(r"%?\s*(?:<!\[CDATA\[|\]\]>)", "", node.text or "")
+    # HTML keeps entities in scripts as they are, but no LaTeX has them.
+    return _limited(_ENTITY.sub(lambda match: unescape(match[0]), text))
 
 
 def _text_pattern(*, dollars: bool) -> re.Pattern[str]:

@@ -133,6 +133,8 @@ _STYLES = {
     "monospace": "mathtt",
 }
 _LETTER = re.compile(r"\\[A-Za-z]+$")
+_SPECIAL = re.compile(r"[$%#&_{}]")
+"""Characters that have a meaning in text of LaTeX."""
 
 
 def latex_of(math: etree._Element) -> str:
@@ -231,7 +233,8 @@ def _words(node: etree._Element, _level: int) -> str:
     collapsed = " ".join(text.split())
     lead = " " if text[:1].isspace() or text[:1] == "\xa0" else ""
     tail = " " if text[-1:].isspace() else ""
-    return f"\\text{{{lead}{collapsed}{tail}}}" if collapsed else " "
+    escaped = _SPECIAL.sub(r"\\\g<0>", collapsed.replace("\\", r"\textbackslash "))
+    return f"\\text{{{lead}{escaped}{tail}}}" if collapsed else " "
 
 
 def _fraction(node: etree._Element, level: int) -> str:
@@ -292,6 +295,27 @@ def _scripts(*signs: str) -> Callable[[etree._Element, int], str]:
     return write
 
 
+def _multiscripts(node: etree._Element, level: int) -> str:
+    """Return a base with pairs of scripts after it, and before it those after ``mprescripts``."""
+    base, *scripts = _children(node) or [node]
+    if base is node:
+        return ""
+    names = [_tag(script) for script in scripts]
+    cut = names.index("mprescripts") if "mprescripts" in names else len(names)
+
+    def pairs(parts: list[etree._Element]) -> str:
+        signs = ("_", "^") * (len(parts) // 2 + 1)
+        return "".join(
+            sign + _group(part, level)
+            for sign, part in zip(signs, parts, strict=False)
+            if _tag(part) not in {"none", "mprescripts"}
+        )
+
+    before = pairs(scripts[cut + 1 :])
+    lead = "{}" + before if before else ""
+    return lead + _script_base(base, level) + pairs(scripts[:cut])
+
+
 def _accent(parts: list[etree._Element], level: int) -> str:
     name = _ACCENTS.get(_text(parts[1])) if _tag(parts[1]) == "mo" else None
     return f"\\{name}{_group(parts[0], level)}" if name else ""
@@ -334,6 +358,7 @@ _WRITERS: dict[str, Callable[[etree._Element, int], str]] = {
     "msub": _scripts("_"),
     "msup": _scripts("^"),
     "msubsup": _scripts("_", "^"),
+    "mmultiscripts": _multiscripts,
     "munder": _scripts("_"),
     "mover": _scripts("^"),
     "munderover": _scripts("_", "^"),

@@ -491,6 +491,31 @@ def test_white_space_at_the_end_of_a_formula_divides_it_from_a_word(markup: str,
     assert markdown(f"<p>{markup}") == text
 
 
+@pytest.mark.parametrize(
+    ("markup", "latex"),
+    [
+        ("<mmultiscripts><mi>X</mi><mn>1</mn><mn>2</mn></mmultiscripts>", "X_{1}^{2}"),
+        (
+            (
+                "<mmultiscripts><mi>U</mi><none/><mo>+</mo><mprescripts/><mn>92</mn><mn>238</mn>"
+                "</mmultiscripts>"
+            ),
+            "{}_{92}^{238}U^{+}",
+        ),
+        ("<mmultiscripts><mi>R</mi></mmultiscripts>", "R"),
+        ("<mtext>if $x &amp; 5%</mtext>", r"\text{if \$x \& 5\%}"),
+    ],
+)
+def test_mathml_is_written_as_latex_that_can_be_read(markup: str, latex: str):
+    assert markdown(f"<p>a <math>{markup}</math> b") == f"a ${latex}$ b\n"
+
+
+def test_entities_in_the_script_of_a_formula_are_characters():
+    script = "<script type='math/tex'>a &lt; b &amp; c</script>"
+
+    assert markdown(f"<p>a {script} b") == "a $a < b & c$ b\n"
+
+
 # -- images ------------------------------------------------------------------------------------
 
 
