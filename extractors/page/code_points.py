@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import unicodedata
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +46,11 @@ Those of Default_Ignorable_Code_Point in the basic plane (DerivedCoreProperties.
 _CHARACTER_PLANES = (range(0x40000), range(0xE0000, 0xE1000))
 
 
+_Entry = TypeVar("_Entry", bound=np.generic)
+_PART = 2**16
+"""Code points that are looked up at a time."""
+
+
 def code_points(text: str) -> CodeArray:
     """Return the code points of a text, shape (len(text),)."""
     return np.frombuffer(text.encode("utf-32-le"), dtype="<u4")
@@ -70,15 +75,28 @@ def character_table(characters: str, ranges: tuple[tuple[str, str], ...] = ()) -
     return table
 
 
+def looked_up(table: NDArray[_Entry], codes: CodeArray) -> NDArray[_Entry]:
+    """Return the entry of each code point in a table of all code points.
+
+    Long texts are taken in parts: numpy makes indices of eight bytes, which for all of a text would
+    take memory that is not in the cache of the processor.
+    """
+    entries = np.empty(codes.shape, dtype=table.dtype)
+    for start in range(0, len(codes), _PART):
+        part = slice(start, start + _PART)
+        table.take(codes[part], out=entries[part], mode="clip")  # other modes copy the output
+    return entries
+
+
 def is_space(codes: CodeArray) -> BoolArray:
     """Return which code points are white space."""
-    return character_table(SPACES).take(codes)
+    return looked_up(character_table(SPACES), codes)
 
 
 def is_visible(codes: CodeArray) -> BoolArray:
     """Return which code points are neither white space nor in `IGNORABLE`."""
     unseen = tuple((chr(first), chr(last)) for first, last in IGNORABLE)
-    return ~character_table(SPACES, unseen).take(codes)
+    return ~looked_up(character_table(SPACES, unseen), codes)
 
 
 @functools.cache

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from boilerscope.extractors.page.code_points import category_table
+from boilerscope.extractors.page.code_points import category_table, looked_up
 
 if TYPE_CHECKING:
     from boilerscope.extractors.page.code_points import CodeArray
@@ -60,7 +60,7 @@ def class_table() -> ClassArray:
 
 def classes_of(codes: CodeArray) -> ClassArray:
     """Return the class of each code point of an array."""
-    return class_table().take(codes, mode="clip")
+    return looked_up(class_table(), codes)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

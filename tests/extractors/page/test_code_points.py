@@ -5,12 +5,14 @@ from __future__ import annotations
 import unicodedata
 
 import numpy as np
+import pytest
 
 from boilerscope.extractors.page.code_points import (
     categories,
     category_table,
     character_table,
     code_points,
+    looked_up,
 )
 
 
@@ -25,6 +27,14 @@ def test_a_table_of_characters_has_single_characters_and_ranges():
     assert [chr(code) for code in np.flatnonzero(table)] == list("0123456789abcx中")
     assert table.take(code_points("b?")).tolist() == [True, False]
     assert not table.flags.writeable
+
+
+@pytest.mark.parametrize("shape", [(0,), (7,), (2**16,), (2**17 + 3,), (2**16 + 1, 2)])
+def test_code_points_of_long_texts_are_looked_up_in_parts(shape: tuple[int, ...]):
+    codes = np.random.default_rng(3).integers(0, 0x110000, shape).astype("<u4")
+    table, _ = categories()
+
+    assert (looked_up(table, codes) == table[codes]).all()
 
 
 def test_a_table_of_categories_has_values_by_name_and_by_first_letter():
