@@ -46,7 +46,7 @@ def desk(lake: Program) -> Program:
 def go(program: Program, keys: tuple[str, ...]) -> State:
     """Press keys that move the focus, and wait until all have had their effect."""
     program.key(*keys)
-    return program.settled()
+    return program.at_rest(lambda now: dict(now.focus) or None, "the focus rests")
 
 
 def facts(state: State) -> dict[str, Any]:
