@@ -1,6 +1,7 @@
 """The rows of a ledger add up to the errors of the leaderboard, for every extractor.
 
-Every 25th page of the corpora is tested; ``BOILERSCOPE_EVERY=1`` tests all of them, some minutes.
+Every 25th page of the corpora is tested; ``BOILERSCOPE_EVERY=1`` tests all of them, with
+``-o faulthandler_timeout=0``, since that takes some minutes.
 """
 
 from __future__ import annotations
