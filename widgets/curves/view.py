@@ -164,14 +164,14 @@ class CurvesView(QWidget):
         self.empty = TextLabel(role="ink2", wrap=True)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._stack = QStackedLayout()
-        self._stack.addWidget(self.plot)
-        self._stack.addWidget(self.empty)
-        self._stack.setCurrentWidget(self.empty)  # an empty plot has axes that mean nothing
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.bar)
-        column.addLayout(self._stack, 1)
+        column.addLayout(self._stack, 1)  # before its widgets: the first is shown when it is added
+        self._stack.addWidget(self.plot)
+        self._stack.addWidget(self.empty)
+        self._stack.setCurrentWidget(self.empty)  # an empty plot has axes that mean nothing
 
     def _connect(self) -> None:
         self.plot.dragged.connect(self._drag)

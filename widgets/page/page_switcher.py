@@ -161,7 +161,7 @@ class PageSwitcher(QObject):
         if self.heatmap is not None:
             self.heatmap.withdraw()
 
-    def _emit_silence(self) -> None:
+    def _emit_silence(self, _silent: bool = False) -> None:  # noqa: FBT001, FBT002 - of a signal
         web_views = [web_view for web_view in (self.back, self.front) if web_view is not None]
         self.silent.emit(any(web_view.agent.is_silent for web_view in web_views))
 
@@ -192,7 +192,7 @@ class PageSwitcher(QObject):
         self.back = web_view
         web_view.agent.message_received.connect(lambda message: self._on_message(web_view, message))
         web_view.agent.broken.connect(lambda text: self._on_broken(web_view, text))
-        web_view.agent.silent.connect(lambda _silent: self._emit_silence())
+        web_view.agent.silent.connect(self._emit_silence)
         web_view.failed.connect(lambda text: self._fail(web_view, text))
         web_view.crashed.connect(lambda: self._on_crashed(web_view))
         self.opened.emit(web_view)

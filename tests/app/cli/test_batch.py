@@ -607,7 +607,7 @@ def test_the_first_failures_are_listed_at_the_end(tmp_path: Path, form: str):
     quiet = _run(*words, "-o", tmp_path / "quiet", "-q", code=1)
 
     total, *failures, further = result.stderr.splitlines()
-    assert total.endswith("7 error")
+    assert total.endswith("7 errors")
     reason = f"{tmp_path}/all.list, line 1: absent0.html: no such file or folder"
     assert failures[0].startswith(f"absent0.html · bte: error: {reason}")
     assert [line.partition(".")[0] for line in failures] == [f"absent{n}" for n in range(5)]

@@ -246,13 +246,13 @@ class ScatterView(QWidget):
         self._row.addWidget(self.plot, 3)
         self._row.addLayout(self._grid, 2)
         self._stack = QStackedLayout()
-        self._stack.addWidget(filled)
-        self._stack.addWidget(self.empty)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(self._head)
-        column.addLayout(self._stack, 1)
+        column.addLayout(self._stack, 1)  # before its widgets: the first is shown when it is added
+        self._stack.addWidget(filled)
+        self._stack.addWidget(self.empty)
 
     def _restyle(self) -> None:
         self._grid.setHorizontalSpacing(theme.px(8))
