@@ -21,7 +21,7 @@ def test_the_window_stays_active_while_views_are_made(
     bench.open(str(lake_file))
     assert QApplication.activeWindow() is bench.window
 
-    assert bench.window_controller.of_corpus  # which makes the Corpus face
+    assert bench.window_controller.of_corpus is not None, "makes the Corpus face"
     assert QApplication.activeWindow() is bench.window, "a view of the Corpus face was a window"
     bench.window_controller.open(str(write_corpus(tmp_path / "pages")))
     bench.qtbot.waitUntil(lambda: bench.window_controller.corpus.state.table is not None)

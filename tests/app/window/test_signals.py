@@ -53,7 +53,7 @@ def connected(instance: QObject) -> set[str]:
 
 
 def test_every_signal_of_a_widget_is_connected_by_the_program(lake: WindowBench):
-    assert lake.window_controller.of_corpus, "the Corpus face is made when it is needed"
+    assert lake.window_controller.of_corpus is not None, "makes the Corpus face"
     lake.settle()
     missing: dict[str, bool] = {}
     objects = [other for other in gc.get_objects() if isinstance(other, QObject)]
