@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from boilerscope.widgets.load_state import LoadState
 
 _MIN_CHOOSER, _MIN_FOR_ALL = 40, 600
+_READABLE_ADDRESS = 200
 _MEASURE_LENGTH = 7  # of "Token F1", whose letters are narrower than the one that Qt counts by
 
 
@@ -213,7 +214,8 @@ class TopBar(QWidget):
     def _fit(self) -> None:
         """Give way until no label is cut: labels of buttons first, then entries of boxes.
 
-        Buttons whose actions are in the menu as well are hidden in the smallest windows.
+        Labels of buttons also give way to an address that can be read. Buttons whose actions are
+        in the menu as well are hidden in the smallest windows.
         """
         labelled = (self._add, self._export, self._palette)
         steps = (labelled, labelled[:2], ())
@@ -229,11 +231,15 @@ class TopBar(QWidget):
         self._open_corpus.setVisible(has_room and self._shows_corpus)
 
     def _show_texts(self, labelled: Sequence[QToolButton], *, tight: bool) -> None:
-        """Show the labels of these buttons, and all of the boxes unless they are tight."""
+        """Show the labels of these buttons, and all of the boxes unless they are tight.
+
+        Labels leave the address a width in which it can be read.
+        """
         for button in (self._add, self._export, self._palette):
             beside = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
             icon_only = Qt.ToolButtonStyle.ToolButtonIconOnly
             button.setToolButtonStyle(beside if button in labelled else icon_only)
+        self.address.setMinimumWidth(theme.px(_READABLE_ADDRESS) if labelled else 0)
         for chooser in self._choosers:
             chooser.is_tight = tight
             chooser.updateGeometry()

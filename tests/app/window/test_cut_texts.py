@@ -60,6 +60,21 @@ def test_every_text_of_the_top_bar_fits_or_has_a_tip(
     assert not cut
 
 
+def test_labels_of_buttons_give_way_to_the_address_of_a_listed_page(
+    qtbot: QtBot, qapp: QApplication
+):
+    dress(qapp, Preferences())
+    style(qapp)
+    bar = TopBar()
+    qtbot.addWidget(bar)
+    bar.setFixedWidth(1280)
+    bar.show()
+    bar.show_page("https://valley.example/a/long/address.html", Mode.FETCHED, "utf-8", "")
+    bar.show_place((1, 31, "sorted by spread"))
+
+    qtbot.waitUntil(lambda: bar.address.width() >= 200)
+
+
 def test_a_cut_button_is_found(qtbot: QtBot):
     button = QPushButton("A label that is too long")
     qtbot.addWidget(button)
