@@ -22,9 +22,11 @@ if TYPE_CHECKING:
 _EXACT = frozenset(("pre", "textarea", "listing", "xmp", "plaintext"))
 _WHITE_SPACE = re.compile(r"(?:^|[;\s])white-space\s*:\s*([a-z-]{3,15})", re.IGNORECASE)
 _EXACT_VALUES = frozenset(("pre", "pre-wrap", "pre-line", "break-spaces"))
+EDITOR_LINES = frozenset(("CodeMirror-line", "cm-line", "view-line", "ace_line"))
+"""Classes of the lines of editors."""
 _EXACT_CLASSES = {
     **{f"whitespace-{value}": value for value in ("normal", "nowrap", *sorted(_EXACT_VALUES))},
-    **dict.fromkeys(("CodeMirror-line", "cm-line", "view-line", "ace_line"), "pre"),
+    **dict.fromkeys(sorted(EDITOR_LINES), "pre"),
 }
 """Values of ``white-space`` by class: those of Tailwind, and the lines of editors."""
 
@@ -107,10 +109,10 @@ def _spaces(page: Page) -> IntArray:
 
 def _preformatted(page: Page) -> BoolArray:
     elements = page.elements
-    values = _white_space(page)
+    values, is_exact = _white_space(page), elements.tagged(_EXACT)
     if not values:
-        return elements.at_or_below(elements.tagged(_EXACT))
-    is_exact, decides = elements.tagged(_EXACT), elements.tagged(_EXACT)
+        return elements.at_or_below(is_exact)
+    decides = is_exact.copy()
     for row, value in values.items():
         is_exact[row], decides[row] = value in _EXACT_VALUES, True
     deciding = elements.innermost(decides)

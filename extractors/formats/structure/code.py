@@ -10,7 +10,7 @@ import numpy as np
 
 from boilerscope.extractors.page import START
 from boilerscope.extractors.page.events import TEXT
-from boilerscope.extractors.page.reading import is_preformatted
+from boilerscope.extractors.page.reading import EDITOR_LINES, is_preformatted
 from boilerscope.extractors.page.segments import INLINE_TAGS
 
 if TYPE_CHECKING:
@@ -75,7 +75,6 @@ _LINES = frozenset(["line", "code-line", "token-line", "view-line", "codeline", 
 _EDITORS = frozenset(["CodeMirror-code", "cm-content", "view-lines", "ace_text-layer"])
 """Classes of the elements in which editors show code, each line in an element of its own."""
 
-_EDITED_LINES = frozenset(["CodeMirror-line", "cm-line", "view-line", "ace_line"])
 _MONOSPACE = re.compile(
     r"font(?:-family)?\s*:[^;]{0,200}?\b(?:monospace|courier|consolas|menlo|monaco)\b",
     re.IGNORECASE,
@@ -268,7 +267,7 @@ def _lines_of(  # noqa: C901 - one case for each kind of event
 def _is_empty_line(page: Page, row: int) -> bool:
     """Return whether an element is a line of an editor without text and without a break."""
     elements = page.elements
-    if _EDITED_LINES.isdisjoint((elements.node[row].get("class") or "").split()):
+    if EDITOR_LINES.isdisjoint((elements.node[row].get("class") or "").split()):
         return False
     first, end = int(elements.slot_start[row]), int(elements.slot_end[row])
     is_empty = not any(page.slots.start[first:end] < page.slots.end[first:end])
