@@ -205,8 +205,7 @@ class FilterRow(QWidget):
 
     def _range(self, low: int | None, high: int | None) -> str:
         """Return the text of a range of lengths, in the unit of the pages."""
-        in_characters = self._table is not None and sentences.are_in_characters(self._table)
-        return count_range(low, high, characters=in_characters)
+        return count_range(low, high, characters=sentences.are_in_characters(self._table))
 
     def _on_length(self, selected: tuple[str, ...]) -> None:
         low, _, high = selected[0].partition(" ")

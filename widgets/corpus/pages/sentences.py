@@ -166,8 +166,13 @@ def page_sentence(page: ListedPage, language: str, n_words: int) -> str:
     return ", ".join([text for text in texts if text] + [length])
 
 
-def are_in_characters(table: ScoreTable) -> bool:
-    """Return whether the lengths of all finished pages are numbers of characters."""
+def are_in_characters(table: ScoreTable | None) -> bool:
+    """Return whether the lengths of all finished pages are numbers of characters.
+
+    Without finished pages, or a table, they are not.
+    """
+    if table is None:
+        return False
     rows = np.flatnonzero(table.is_done).tolist()
     return bool(rows) and all(in_characters(table.language(row)) for row in rows)
 

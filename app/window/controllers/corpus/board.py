@@ -161,7 +161,7 @@ class BoardController(QObject):
     def _show(self) -> None:
         state, view = self._state, self._state.choice
         choice, board = self._shown or (None, None)
-        characters = state.table is not None and are_in_characters(state.table)
+        characters = are_in_characters(state.table)
         is_current = choice is not None and choice.panes == tuple(p.name for p in state.panes)
         if board is None or choice is None or not is_current or not board.n_counted:
             self._view.show_board(

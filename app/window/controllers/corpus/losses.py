@@ -387,9 +387,9 @@ class LossesController(QObject):
                 )
                 self._panel.show_rule(None)
             return
-        table, choice, lines = self._state.table, self._state.choice, self._lines()
+        choice, lines = self._state.choice, self._lines()
         total = book.book.total
-        characters = table is not None and are_in_characters(table)
+        characters = are_in_characters(self._state.table)
         self._view.show_record(
             LossesRecord(
                 record,
@@ -537,7 +537,7 @@ class LossesController(QObject):
                 "" if page is None else page.name,
                 book.book.n_pages,
                 has_gold=book.has_gold,
-                characters=self._state.table is not None and are_in_characters(self._state.table),
+                characters=are_in_characters(self._state.table),
             )
         )
 
