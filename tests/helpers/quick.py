@@ -59,6 +59,7 @@ SLOW_PLACES = (
     "extractors/sources/test_listing.py",
     "extractors/sources/test_warc.py",
     "extractors/system/test_environments.py",
+    "extractors/system/test_pythons.py",
     "extractors/test_every_extractor.py",
     "extractors/test_own_pages.py",
     "extractors/test_patterns.py",
