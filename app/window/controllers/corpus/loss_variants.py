@@ -222,6 +222,8 @@ class LossVariants(QObject):
             self._start_if_quick(pane)
             return
         setting, rows = self._field, compared_pages(table, table.is_scored, pane.name)
+        if not losses.has_page[rows].all():
+            return  # the last pages of a run are read; the rule is shown again after them
         values = threshold_values(registry.extractor(pane.extractor), setting)
         known = self._variants(pane)
         numbers = {_name(value): number for number, value in enumerate(values)}

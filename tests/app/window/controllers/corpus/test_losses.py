@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -14,6 +15,7 @@ from boilerscope.app.session.corpus import ReadLife, Tab
 from boilerscope.app.window.controllers.corpus import loss_variants
 from boilerscope.app.window.controllers.corpus.layouts import LayoutReader
 from boilerscope.app.window.controllers.corpus.losses import LossesController
+from boilerscope.app.window.work.loss_jobs import read_losses
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.stored import read_stored
 from boilerscope.extractors.scoring.leaderboard import leaderboard
@@ -244,6 +246,29 @@ def test_a_threshold_that_alone_decides_needs_no_run(bench: Bench, monkeypatch: 
     assert curve.y[curve.x.index(curve.now)] == pytest.approx(bench.record.f1, abs=1e-12)
     assert "from stored quantities" in bench.view.what_if.facts.text()
     assert not any(f"{curve.x[0]:g}" in variants for variants in started)
+
+
+def test_a_curve_waits_for_the_losses_of_all_pages(bench: Bench, monkeypatch: pytest.MonkeyPatch):
+    """A run can end while the losses of its first pages are read."""
+    started: list[Mapping[str, Pane]] = []
+    monkeypatch.setattr(
+        "boilerscope.app.window.controllers.corpus.loss_variants.run_variants",
+        lambda request, _control: started.append(request.variants),
+    )
+    monkeypatch.setattr(
+        "boilerscope.app.window.controllers.corpus.losses.read_losses",
+        lambda request, *rest: read_losses(replace(request, indices=request.rows[:-1]), *rest),
+    )
+    bench.shared.add_panes(RULES)
+    bench.corpus.activate(RULES)
+    bench.corpus.start()
+    bench.shared.wait_for_work()
+    bench.choose(next(line.name for line in bench.record.lines if line.name.endswith("R4")))
+
+    curve = bench.view.what_if.shown
+    assert curve.field in {"nw_cur", "nw_next", "nw_prev"}
+    assert (curve.is_stored, curve.note) == (False, f"F1 over the range of {curve.field}")
+    assert not any(f"{value}" in variants for variants in started for value in range(5, 30))
 
 
 def test_an_automatic_cut_is_compared_with_one_cut_for_all_pages(bench: Bench):
