@@ -90,11 +90,12 @@ class StateServer(QObject):
         """Return the state; `place` is the rectangle of the selection's first line on the page."""
         context, session, window = self._context, self._context.session, self._window
         preferences = context.preferences.current
-        focus = QApplication.focusWidget()
+        focus, front = QApplication.focusWidget(), QApplication.activeWindow()
         selection = window.selection.selection
         return {
             "settled": self._settled(),
             "focus": None if focus is None else inventory.describe(focus),
+            "front": "" if front is None else type(front).__name__,
             "window": {
                 "title": window.windowTitle(),
                 "frame": inventory.numbers(window.frameGeometry()),

@@ -124,10 +124,10 @@ RARE: tuple[dict[str, Callable[[State], Any]], ...] = (
 SHOWN: dict[str, Callable[[State], bool]] = {
     "ctrl+t": lambda now: bool(now.widgets("palette")),
     "ctrl+k": lambda now: bool(now.widgets("palette")),
-    "ctrl+e": lambda now: bool(now.widgets(**{"class": "ExportDialog"})),
-    "ctrl+o": lambda now: bool(now.widgets(**{"class": "QFileDialog"})),
-    "ctrl+s": lambda now: bool(now.widgets(**{"class": "QFileDialog"})),
-    "F1": lambda now: n_windows(now) == 2,
+    "ctrl+e": lambda now: bool(now["front"] == "ExportDialog"),
+    "ctrl+o": lambda now: bool(now["front"] == "QFileDialog"),
+    "ctrl+s": lambda now: bool(now["front"] == "QFileDialog"),
+    "F1": lambda now: is_second_window(now),  # noqa: PLW0108 - it is defined below
     "F10": lambda now: bool(now.items("Panes")),
     "Alt_L": lambda now: bool(now.items("Panes")),
 }
@@ -204,6 +204,11 @@ def is_level(now: State, name: str, y: float) -> bool:
 def n_windows(now: State) -> int:
     """Return the number of open windows."""
     return sum("/" not in widget["path"] for widget in now["widgets"])
+
+
+def is_second_window(now: State) -> bool:
+    """Return whether a second window is open and has the keyboard: it is on screen before that."""
+    return n_windows(now) == 2 and bool(now["front"]) and not now["window"]["active"]
 
 
 def is_back_from(is_shown: Callable[[State], bool], now: State) -> bool:

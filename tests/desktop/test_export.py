@@ -34,7 +34,7 @@ def notes(start: Start, tmp_path_factory: pytest.TempPathFactory) -> Program:
 
 def _dialog(program: Program) -> State:
     program.key("ctrl+e")
-    return program.wait(lambda now: now.widgets("exportDialog"), "the dialog opens")
+    return program.wait(lambda now: now["front"] == "ExportDialog", "the dialog opens")
 
 
 def _choose_format(program: Program, label: str) -> None:

@@ -19,8 +19,8 @@ from tests.desktop.keyboard import (
     facts,
     is_back_from,
     is_folded,
+    is_second_window,
     n_panes,
-    n_windows,
     press,
     value_of,
 )
@@ -53,12 +53,12 @@ _EDITING = ("ctrl+z", "ctrl+c", "ctrl+v")
 OVERLAYS = {
     "export dialog": Overlay(
         "ctrl+e",
-        lambda now: bool(now.widgets(**{"class": "ExportDialog"})),
+        lambda now: bool(now["front"] == "ExportDialog"),
         ("j", "n", "h", "v", "2", "comma", "alt+Up", "Tab", "Tab", *_EDITING),
     ),
     "all keys": Overlay(
         "question",
-        lambda now: n_windows(now) == 2,
+        is_second_window,
         ("j", "n", "h", "v", "2", "comma", "alt+Up", "space", "Tab", *_EDITING),
         has_search=True,
     ),
