@@ -80,13 +80,13 @@ def data_tables(page: Page) -> dict[int, Grid]:
 def _data_tables(page: Page) -> Iterator[tuple[int, Grid]]:
     elements = page.elements
     n_sections = np.append(0, np.cumsum(elements.tagged(_SECTIONS)))
-    n_headings = np.append(0, np.cumsum(elements.tagged(_HEADINGS)))
+    n_parts = n_sections + np.append(0, np.cumsum(elements.tagged(_HEADINGS)))
     n_tables = np.append(0, np.cumsum(elements.tagged({"table"})))
     for table, parts in _parts(page).items():
         if (elements.node[table].get("role") or "").lower() in {"presentation", "none"}:
             continue
         cells = [cell for row in parts.rows.values() for cell in row]
-        counts = n_sections if parts.is_marked or parts.has_caption else n_sections + n_headings
+        counts = n_sections if parts.is_marked or parts.has_caption else n_parts
         has_sections = any(counts[elements.subtree_end[cell]] > counts[cell] for cell in cells)
         has_tables = any(n_tables[elements.subtree_end[cell]] > n_tables[cell] for cell in cells)
         # By HTML, a border says that a table with tables in its cells is not for layout.
