@@ -51,8 +51,6 @@ class Format:
     blocks_of : str
         Name of the format whose records this one writes with blocks; empty for other formats. The
         command line chooses it by ``--blocks``.
-    has_rules : bool
-        Whether it has the rule of each block, so that libraries are traced for it.
     is_structured : bool
         Whether it is written from the kept structure, so that `StructureOptions` apply to it.
     limits : tuple of Limit
@@ -72,7 +70,6 @@ class Format:
     join: Callable[[Sequence[str]], str] | None = None
     keeps_failures: bool = False
     blocks_of: str = ""
-    has_rules: bool = False
     is_structured: bool = False
     limits: tuple[Limit, ...] = ()
     line_of: Callable[[Result, int], int] | None = None
@@ -150,7 +147,6 @@ FORMATS: dict[str, Format] = {
             jsonl.write,
             keeps_failures=True,
             blocks_of="jsonl",
-            has_rules=True,
         ),
         Format(
             "csv",
@@ -161,7 +157,6 @@ FORMATS: dict[str, Format] = {
             csv_blocks.write_piece,
             header=csv_blocks.HEADER,
             keeps_failures=True,
-            has_rules=True,
         ),
         Format(
             "gate",
@@ -171,7 +166,6 @@ FORMATS: dict[str, Format] = {
             gate.write,
             None,
             join=gate.join,
-            has_rules=True,
         ),
         Format("wml", "WML", "Cards for small screens", "wml", wml.write, None),
     )

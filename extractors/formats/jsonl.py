@@ -34,7 +34,9 @@ def record(result: Result) -> dict[str, Any]:
     """Return the record of a line as plain values: a `SlimRecord` and further fields.
 
     ``settings`` are the settings themselves, ``settings_digest`` is their digest. ``title_from``
-    is the source of the title: ``extractor``, ``page``, or empty without a title.
+    is the source of the title: ``extractor``, ``page``, or empty without a title. The kept words of
+    a library are those of its trace if ``traced`` is a number (the share of the dropped words with a
+    known rule) and no warning says otherwise; else those of the alignment of its text.
     """
     extraction, page = result.extraction, result.page
     slim = SlimRecord.of(result).table()
@@ -53,6 +55,7 @@ def record(result: Result) -> dict[str, Any]:
         "page_tokens": len(extraction.mask),
         "scores": {name: _plain(value) for name, value in extraction.scores.items()},
         "aligned": _plain(extraction.aligned),
+        "traced": _plain(extraction.traced),
         "candidates": [] if page is None else candidate_tables(page, extraction),
         "blocks": [block_table(row) for row in block_rows(result)],
     }

@@ -7,9 +7,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boilerscope.extractors.formats.catalogue import FORMATS
 from boilerscope.extractors.formats.record import Result
-from boilerscope.extractors.formats.structure.options import Images
+from boilerscope.extractors.formats.structure.options import Images, Texts
 from boilerscope.extractors.model.listed_page import BytesPlace, FilePlace
 from boilerscope.extractors.page.snapshot import is_snapshot, read_resources
 from boilerscope.extractors.runs.output import OutputTask
@@ -24,6 +23,9 @@ if TYPE_CHECKING:
     from boilerscope.extractors.page.records import Recorded
 
 _NAME_OF_STDIN = "standard input"
+
+_PLAIN = frozenset({"text", "jsonl", "parquet"})
+"""Formats with the text that an extractor writes; the others are made from the words that it kept."""
 
 
 @dataclass(frozen=True)
@@ -43,10 +45,14 @@ class ExtractTask(OutputTask):
 
     @property
     def explains(self) -> bool:
-        """Whether libraries are traced: for blocks with rules, and for the answer why."""
-        options = self.options
-        has_rules = options.format in FORMATS and FORMATS[options.format].has_rules
-        return options.blocks or bool(options.why) or has_rules
+        """Whether libraries are traced: for blocks, the answer why, and all that has the kept words.
+
+        The words that a library keeps are then those that the window shows. Its text needs no
+        trace: it is always that of the plain run.
+        """
+        options, text = self.options, self.options.structure.text
+        is_plain = text is Texts.OWN or (options.format in _PLAIN and text is Texts.AUTO)
+        return options.blocks or bool(options.why) or not is_plain
 
     @property
     def reading_s(self) -> float:

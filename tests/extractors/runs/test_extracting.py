@@ -312,3 +312,23 @@ def test_a_wait_can_be_stopped(sources: list[ListedPage]):
 
         with pytest.raises(StoppedError):
             pool.collect()
+
+
+@pytest.mark.parametrize(
+    ("form", "is_traced"),
+    [
+        (OutputOptions("text"), False),
+        (OutputOptions("jsonl"), False),
+        (OutputOptions("parquet"), False),
+        (OutputOptions("markdown", structure=StructureOptions(text=Texts.OWN)), False),
+        (OutputOptions("text", structure=PAGE_TEXT), True),
+        (OutputOptions("jsonl", structure=StructureOptions(text=Texts.MARKDOWN)), True),
+        (OutputOptions("text", why="a few words"), True),
+        (OutputOptions("jsonl", blocks=True), True),
+        *((OutputOptions(name), True) for name in FORMATS if name not in {"text", "jsonl"}),
+    ],
+)
+def test_libraries_are_traced_for_what_is_made_of_their_kept_words(
+    sources: list[ListedPage], form: OutputOptions, *, is_traced: bool
+):
+    assert _task(sources[0], [_pane("toy")], form).explains == is_traced
