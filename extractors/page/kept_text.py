@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from boilerscope.extractors.page.ranges import run_edges
-from boilerscope.extractors.page.reading import is_preformatted, slots_after_images
+from boilerscope.extractors.page.reading import has_indents, is_preformatted, slots_after_images
 from boilerscope.extractors.page.segments import block_container, breaks_before, segments
 from boilerscope.extractors.page.wordless import wordless_lines
 
@@ -93,13 +93,17 @@ def kept_text(page: Page, mask: BoolArray) -> str:
     """Return the kept tokens with the page's own spacing, and the lines without words among them.
 
     The text has one line for each segment and each line without words; preformatted text keeps its
-    own lines and its indents.
+    own lines and, where the page shows them, its indents.
     """
-    lines, is_exact = [], is_preformatted(page)
+    lines, is_exact, is_indented = [], is_preformatted(page), has_indents(page)
     for _, line in groupby(_all_runs(page, mask), attrgetter("line")):
         runs = list(line)
-        if is_exact[page.slots.owner[runs[0].first_slot]]:
-            lines.append(_exact_text(page, runs))
+        owner = page.slots.owner[runs[0].first_slot]
+        if is_exact[owner]:
+            exact = _exact_text(page, runs)
+            if not is_indented[owner]:
+                exact = "\n".join(" ".join(part.split()) for part in exact.split("\n"))
+            lines.append(exact)
             continue
         texts = [
             " " * run.is_spaced + " ".join(_between_images(page, run.start, run.end))

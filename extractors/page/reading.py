@@ -70,8 +70,17 @@ def touching_slots(page: Page) -> tuple[IntArray, IntArray]:
 
 
 def is_preformatted(page: Page) -> BoolArray:
-    """Return which elements show their white space as it is, cached on the page."""
-    return page.cached("preformatted", _preformatted)
+    """Return which elements show their line breaks, most of them all white space; cached."""
+    return page.cached("preformatted", lambda read: _preformatted(read, _EXACT_VALUES))
+
+
+def has_indents(page: Page) -> BoolArray:
+    """Return which elements show all their white space, indents too, cached on the page.
+
+    Others of `is_preformatted` show only their line breaks (``white-space: pre-line``).
+    """
+    values = _EXACT_VALUES - {"pre-line"}
+    return page.cached("with indents", lambda read: _preformatted(read, values))
 
 
 def slots_after_images(page: Page) -> IntArray:
@@ -107,14 +116,14 @@ def _spaces(page: Page) -> IntArray:
     return offsets
 
 
-def _preformatted(page: Page) -> BoolArray:
+def _preformatted(page: Page, exact_values: frozenset[str]) -> BoolArray:
     elements = page.elements
     values, is_exact = _white_space(page), elements.tagged(_EXACT)
     if not values:
         return elements.at_or_below(is_exact)
     decides = is_exact.copy()
     for row, value in values.items():
-        is_exact[row], decides[row] = value in _EXACT_VALUES, True
+        is_exact[row], decides[row] = value in exact_values, True
     deciding = elements.innermost(decides)
     below: BoolArray = (deciding >= 0) & is_exact[deciding]
     return below

@@ -78,19 +78,19 @@ class Inliner:
             if content[0].mark not in {Mark.STRONG, Mark.EMPHASIS}:
                 break
             content = content[0].content
-        written = self._paragraph(content, " ")
+        written = self._paragraph(content, " ").strip()
         return re.sub(r"(?<=\s)(#+)$|^(#+)$", r"\\\g<0>", written)
 
     def cell(self, content: Inlines) -> str:
         """Return the text in a cell of a table: one line, bars escaped."""
-        return self._paragraph(content, "<br>").replace("|", "\\|")
+        return self._paragraph(content, "<br>").strip().replace("|", "\\|")
 
     def _paragraph(self, content: Inlines, line_break: str) -> str:
         n_dollars = sum(
             node.text.count("$") for node in nodes_in(content) if isinstance(node, Text | CodeSpan)
         )
         self._escapes_dollars = self._has_formulas or n_dollars > 1
-        return self._written(content, line_break, ("", "")).strip()
+        return self._written(content, line_break, ("", "")).strip(" \n")  # an indent is kept
 
     def _written(self, content: Inlines, line_break: str, around: tuple[str, str]) -> str:
         written = ""

@@ -53,7 +53,7 @@ from boilerscope.extractors.formats.structure.tables import (
 from boilerscope.extractors.page import START
 from boilerscope.extractors.page.addresses import absolute_address, base_address
 from boilerscope.extractors.page.events import TEXT
-from boilerscope.extractors.page.reading import is_preformatted
+from boilerscope.extractors.page.reading import has_indents, is_preformatted
 from boilerscope.extractors.page.segments import INLINE_TAGS
 
 if TYPE_CHECKING:
@@ -90,6 +90,9 @@ _WITH_PERMALINKS = ("h1", "h2", "h3", "h4", "h5", "h6", "dt", "caption", "figcap
 _LAZY = ("data-src", "data-original", "data-lazy-src", "data-url", "data-hi-res-src")
 _PLACEHOLDER = re.compile(r"blank|placeholder|spacer|1x1")
 _SIZE = re.compile(r"(\d{1,7}(?:\.\d{1,4})?)[wx],?")
+_NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
+"""An indent of a line is written as these: formats of structure drop other spaces there."""
+
 _MAX_IMAGE_TEXT = 2_000
 _LETTERS = frozenset("aAiI")
 _NUMBERINGS = {
@@ -151,7 +154,7 @@ class _Builder:
     def __init__(self, page: Page, mask: BoolArray, options: StructureOptions) -> None:
         self._page, self._options = page, options
         self._is_gutter = gutters(page)
-        self._is_exact = is_preformatted(page)
+        self._is_exact, self._has_indents = is_preformatted(page), has_indents(page)
         self._code_tables = code_tables(page, self._is_gutter)
         self._code = self._code_tables | code_by_style(page)
         tables = data_tables(page) if options.tables else {}
@@ -173,6 +176,7 @@ class _Builder:
         self._note_holders: dict[int, Holder] = {}
         self._open: list[Holder] = [self._top]
         self._is_new_line = True
+        self._indent = (-1, "")  # of the line that begins, with its block
         self._copies_kept: bool | None = None
 
     def document(self, title: str) -> Document:
@@ -223,11 +227,18 @@ class _Builder:
                 self._is_new_line |= is_block[index] and elements.tag[index] not in {"br", "wbr"}
 
     def _space(self, slot: int) -> str:
-        """Return a space for white space between nodes of one line, such as two formulas."""
-        slots = self._page.slots
+        """Return a space for white space between nodes of one line, such as two formulas.
+
+        Between nodes that show their white space, it is this.
+        """
+        slots, is_exact = self._page.slots, self._is_exact
         start, end = int(slots.start[slot]), int(slots.end[slot])
-        is_between = start < end and not self._is_new_line
-        return " " if is_between and self._page.text[start:end].isspace() else ""
+        if start == end or (self._is_new_line and not is_exact[slots.owner[slot]]):
+            return ""
+        text = self._page.text[start:end]
+        if not text.isspace():
+            return ""
+        return text if is_exact[slots.owner[slot]] else " "
 
     def _take(self, row: int) -> bool:
         """Add an element that is one node; return whether its content is done."""
@@ -270,17 +281,28 @@ class _Builder:
         for number, line in enumerate(text.split("\n")):
             if number:
                 self._add_break(owner)
+            begins = number or (self._is_new_line and line[:1].isspace())
+            if begins and self._has_indents[owner]:
+                spaces = line.expandtabs()
+                width = len(spaces) - len(spaces.lstrip())
+                self._indent = int(self._block_of[owner]), _NO_BREAK_SPACE * width
+                line = line.lstrip()  # noqa: PLW2901 - its indent is written before its words
             if line:
                 self._add_run(line, owner)
 
     def _add_run(self, content: str | nodes.Inline, row: int) -> None:
-        holder = self._holder_at(row)
+        holder, is_space = self._holder_at(row), isinstance(content, str) and content.isspace()
         last = holder.parts[-1] if holder.parts else None
         if self._is_new_line or not isinstance(last, Line):
-            if isinstance(content, str) and content.isspace():
+            if is_space:
                 return
             last = Line(max(int(self._block_of[row]), 0))
             holder.parts.append(last)
+        block, indent = self._indent
+        if indent and not is_space:
+            if block == self._block_of[row]:
+                last.runs.append(Run(nodes.Text(indent), ()))
+            self._indent = -1, ""
         last.runs.append(Run(content, self._inline.chains[row]))
         self._is_new_line = False
 

@@ -79,6 +79,24 @@ def test_preformatted_text_keeps_its_lines_and_indents(kept: tuple[int, ...], te
     assert kept_text(page, _mask(page, *kept)) == text
 
 
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("pre", "Two  roads\n   diverged in\n\n\ta  wood\nlast one\n"),
+        ("break-spaces", "Two  roads\n   diverged in\n\n\ta  wood\nlast one\n"),
+        ("pre-line", "Two roads\ndiverged in\n\na wood\nlast one\n"),
+        ("normal", "Two roads diverged in a wood\nlast one\n"),
+    ],
+)
+def test_the_style_says_which_white_space_is_kept(value: str, text: str):
+    verse = (
+        f"<div style='white-space: {value}'>Two  roads\n   diverged <i>in\n\n\ta</i>  wood</div>"
+    )
+    page = Page.from_text(f"{verse}<p>last\n one", name="page")
+
+    assert kept_text(page, np.ones(page.n_tokens, dtype=np.bool_)) == text
+
+
 def test_scripts_within_a_line_are_not_part_of_its_text():
     page = Page.from_text("<p>one <script>let x</script>two", name="page")
 

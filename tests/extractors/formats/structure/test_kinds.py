@@ -148,16 +148,16 @@ def test_code_has_the_language_that_the_page_names(markup: str, language: str):
 @pytest.mark.parametrize(
     ("markup", "shown"),
     [
-        ("<div style='white-space: pre'>one <b>two\n three</b>\n\nfour</div>", True),
-        ("<p style='color: red; white-space:pre-wrap'>one <b>two\n three</b>\n\nfour", True),
-        ("<p class='m-2 whitespace-pre-line'>one <b>two\n three</b>\n\nfour", True),
-        ("<div style='white-space:pre'><p>one <b>two\n three</b>\n\nfour", True),
+        ("<div style='white-space: pre'>one <b>two\nthree</b>\n\nfour</div>", True),
+        ("<p style='color: red; white-space:pre-wrap'>one <b>two\nthree</b>\n\nfour", True),
+        ("<p class='m-2 whitespace-pre-line'>one <b>two\nthree</b>\n\nfour", True),
+        ("<div style='white-space:pre'><p>one <b>two\nthree</b>\n\nfour", True),
         (
-            "<div style='white-space:pre'><p style='white-space: normal'>one <b>two\n three</b>",
+            "<div style='white-space:pre'><p style='white-space: normal'>one <b>two\nthree</b>",
             False,
         ),
-        ("<p style='white-space:nowrap'>one <b>two\n three</b>", False),
-        ("<p>white-space: pre <b>two\n three</b>", False),
+        ("<p style='white-space:nowrap'>one <b>two\nthree</b>", False),
+        ("<p>white-space: pre <b>two\nthree</b>", False),
     ],
 )
 def test_lines_are_those_of_the_source_where_the_style_shows_them(markup: str, *, shown: bool):
@@ -166,6 +166,34 @@ def test_lines_are_those_of_the_source_where_the_style_shows_them(markup: str, *
     assert ("**two**\\\n**three**" in written_text) == shown
     assert ("**two three**" in written_text) == (not shown)
     assert written_text.endswith("\n\nfour\n") == shown
+
+
+VERSE = "<div style='white-space:{}'>Two  roads\n   diverged <i>in\n\ta</i>  wood</div>"
+
+
+def test_an_indent_of_preformatted_lines_is_kept_as_no_break_spaces():
+    assert markdown(VERSE.format("pre-wrap")) == (
+        "Two roads\\\n\xa0\xa0\xa0diverged *in*\\\n\xa0\xa0\xa0\xa0\xa0\xa0\xa0\xa0*a* wood\n"
+    )
+    assert html("<p style='white-space:pre'>\n  <b>one</b>\n \n two\n  <p>three") == (
+        "<p>\xa0\xa0<strong>one</strong></p>\n<p>\xa0two</p>\n<p>three</p>\n"
+    )
+
+
+def test_lines_without_their_spaces_have_no_indent():
+    assert markdown(VERSE.format("pre-line")) == "Two roads\\\ndiverged *in*\\\n*a* wood\n"
+
+
+def test_white_space_between_elements_divides_preformatted_lines():
+    verse = "<p style='white-space:pre-wrap'><i>one</i>\n  <b>two</b> <i>three</i>\n<b>four</b>"
+
+    assert markdown(verse) == "*one*\\\n\xa0\xa0**two** *three*\\\n**four**\n"
+
+
+def test_an_indent_is_neither_in_headings_nor_in_cells():
+    assert markdown("<h2 style='white-space:pre'>  One</h2><p>two") == "## One\n\ntwo\n"
+    table = "<table><tr><th>a<th>b<tr><td style='white-space:pre'>  c<td>d</table>"
+    assert markdown(table).splitlines()[2] == "| c | d |"
 
 
 # -- tables ------------------------------------------------------------------------------------
