@@ -35,7 +35,7 @@ def record(result: Result) -> dict[str, Any]:
 
     ``settings`` are the settings themselves, ``settings_digest`` is their digest. ``title_from``
     is the source of the title: ``extractor``, ``page``, or empty without a title. The kept words of
-    a library are those of its trace if ``traced`` is a number (the share of the dropped words with a
+    a library are those of its trace if ``traced`` is a number (share of the dropped words with a
     known rule) and no warning says otherwise; else those of the alignment of its text.
     """
     extraction, page = result.extraction, result.page

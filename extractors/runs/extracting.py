@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _NAME_OF_STDIN = "standard input"
 
 _PLAIN = frozenset({"text", "jsonl", "parquet"})
-"""Formats with the text that an extractor writes; the others are made from the words that it kept."""
+"""Formats with the text that an extractor writes; the others are made from its kept words."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class ExtractTask(OutputTask):
 
     @property
     def explains(self) -> bool:
-        """Whether libraries are traced: for blocks, the answer why, and all that has the kept words.
+        """Whether libraries are traced: for blocks, the answer why, and all made of kept words.
 
         The words that a library keeps are then those that the window shows. Its text needs no
         trace: it is always that of the plain run.
