@@ -5,12 +5,13 @@ BoilerscopeError
 │   ├── BinaryContentError   the bytes are an image, a PDF, an archive ...
 │   ├── TooLargeError        beyond the size limit
 │   ├── FetchError           the address could not be read
+│   │   ├── AnswerError      the server answered with an error; has `.status`
 │   │   └── FetchCancelledError
 │   └── SnapshotError        a snapshot file is damaged or of an unknown version
 ├── GoldError                a gold standard cannot be read, written or matched with its page
-│   └── GoldConflictError    another program changed the marks; in
-`boilerscope.extractors.gold.saving` ├── CorpusError              a corpus cannot be opened, or a
-run over it cannot continue ├── ScoreError               a scored run cannot be read or written
+│   └── GoldConflictError    another program changed the marks, see `gold.saving`
+├── CorpusError              a corpus cannot be opened, or a run over it cannot continue
+├── ScoreError               a scored run cannot be read or written
 ├── SettingsError            a setting has an invalid value; has `.field`
 ├── ProxyError               the proxy cannot start
 ├── UnknownNameError         an unknown name; the message gives the nearest known name
@@ -46,6 +47,20 @@ class TooLargeError(PageError):
 
 class FetchError(PageError):
     """The address could not be read."""
+
+
+class AnswerError(FetchError):
+    """The server answered with an error.
+
+    Attributes
+    ----------
+    status : int
+        Its status code.
+    """
+
+    def __init__(self, message: str, status: int = 0) -> None:
+        super().__init__(message)  # the status is no part of the message, and is pickled beside it
+        self.status = status
 
 
 class FetchCancelledError(FetchError):

@@ -303,6 +303,12 @@ ACTIONS: tuple[Action, ...] = (
     ),
     Action("next_region", "Go to the next region", Menu.GO, ("F6",)),
     Action("previous_region", "Go to the previous region", Menu.GO, ("Shift+F6",)),
+    Action(
+        "fetch_site",
+        "Fetch other pages of this site, or stop",
+        Menu.GO,
+        why_not="Open a page from its address first.",
+    ),
     Action("find", "Find in the active view", Menu.GO, ("Ctrl+F",), "magnify"),
     _letter("mark_gold", "Mark the gold standard, or stop", Menu.GOLD, ("G",), "page"),
     Action("colour_gold", "Colour the page against gold", Menu.GOLD, ("Alt+G",), needs="gold"),

@@ -9,7 +9,12 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
-from boilerscope.extractors.errors import BinaryContentError, FetchError, TooLargeError
+from boilerscope.extractors.errors import (
+    AnswerError,
+    BinaryContentError,
+    FetchError,
+    TooLargeError,
+)
 from boilerscope.extractors.page.bodies import MissingChunksError, UnknownCodingError, decoded_body
 from boilerscope.extractors.page.connection import DaemonLoop, reason_of
 from boilerscope.extractors.page.fetch_control import FetchControl, Fetched
@@ -81,6 +86,7 @@ class Exchange:
                     max_redirects=MAX_REDIRECTS,
                     timeout=None,  # noqa: S113 - see above
                     headers=_HEADERS,
+                    event_hooks={"request": [self._check_host]},
                 ) as client,
                 client.stream("GET", url) as response,
             ):
@@ -96,6 +102,12 @@ class Exchange:
             ) from error
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
             raise FetchError(f"{url} cannot be read: {reason_of(error)}") from error
+
+    async def _check_host(self, request: httpx.Request) -> None:
+        """Refuse a request, also after a redirect, to a host that must not be asked."""
+        host = request.url.netloc.decode("ascii", "replace")
+        if not self._control.may_ask(host):
+            raise FetchError(f"{self._url} leads to another host, {host}.")
 
     async def _read_body(self, response: httpx.Response) -> bytes:
         url, control = self._url, self._control
@@ -141,7 +153,8 @@ class Exchange:
 def _check_answer(response: httpx.Response, url: str, *, pages_only: bool) -> None:
     if not response.is_success:
         reason = f" {response.reason_phrase}" if response.reason_phrase else ""
-        raise FetchError(f"{url} answers {response.status_code}{reason}.")
+        message = f"{url} answers {response.status_code}{reason}."
+        raise AnswerError(message, response.status_code)
     media_type = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
     if not pages_only:
         return

@@ -47,12 +47,20 @@ class FetchControl:
         than the caller's.
     cancelled : function
         Called before connecting, at each chunk received and every 50 ms while waiting.
+    host : str
+        The only host, with its port, that may be asked, also after redirects; empty for any. A
+        ``www.`` makes no difference.
     """
 
     timeout_s: float = 30.0
     max_bytes: int = MAX_BYTES
     on_progress: Callable[[int, int | None], None] | None = None
     cancelled: Callable[[], bool] | None = None
+    host: str = ""
+
+    def may_ask(self, host: str) -> bool:
+        """Return whether a request may go to a host."""
+        return not self.host or plain_host(host) == plain_host(self.host)
 
     def check(self, url: str, deadline: float, *, answered: bool = True) -> None:
         """Raise if the fetch was cancelled or its time is over."""
@@ -62,3 +70,8 @@ class FetchControl:
             fault = "was not read" if answered else "did not answer"
             limit = f"{self.timeout_s:g} s"
             raise FetchError(f"{url} {fault} within {limit}. Try again, or allow more time.")
+
+
+def plain_host(host: str) -> str:
+    """Return a host without ``www.``, in lower case."""
+    return host.lower().removeprefix("www.")

@@ -7,24 +7,28 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from boilerscope.app.session.site import site_record
-from boilerscope.app.session.sources import request_of
+from boilerscope.app.session.sources import PageRequest, request_of
 from boilerscope.app.window.translation import translate
-from boilerscope.app.window.work.site_jobs import find_site
+from boilerscope.app.window.work.site_jobs import fetch_more, find_site
 from boilerscope.app.window.work.work import Kind
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.page.site.evidence import MIN_OTHERS, site_evidence
+from boilerscope.extractors.sources.kept_sites import MAX_FETCHED
 from boilerscope.widgets.site.records import segment_of
+from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from PySide6.QtWidgets import QWidget
 
+    from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.app.window.work.site_jobs import FoundSite
     from boilerscope.app.window.work.work import Failure
     from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.page import Page
+    from boilerscope.extractors.sources.kept_sites import FetchedSite
     from boilerscope.widgets.inspector import Inspector
     from boilerscope.widgets.selection import SelectionModel
     from boilerscope.widgets.site.view import SiteView
@@ -35,16 +39,18 @@ VIEW = "site"
 STYLE_TREE = "site_style_tree"
 """Extractor that merges the pages of the site into one tree."""
 
-_JOB = Kind("site")
+_JOB, _FETCH = Kind("site"), Kind("pages of the site", at_once=True)
 
 
 class SiteController(QObject):
-    """Finds the other pages of the site, and opens them.
+    """Finds the other pages of the site, fetches some if the user asks for them, and opens them.
 
     Parameters
     ----------
     context : Context
         Objects that controllers share.
+    actions : ActionRegistry
+        Registry of the handlers; offers of the empty tab are actions.
     view : SiteView
         Tab with the pages.
     inspector : Inspector
@@ -55,30 +61,29 @@ class SiteController(QObject):
         Makes a view visible.
     open_row : callable
         Opens a page of the corpus by its row, so that one can walk on from it.
-    take_offer : callable
-        Carries out a command by its name.
     """
 
     def __init__(  # noqa: PLR0913 - views and ways out of them, by name
         self,
         context: Context,
+        actions: ActionRegistry,
         view: SiteView,
         inspector: Inspector,
         selection: SelectionModel,
         *,
         reveal: Callable[[QWidget], object],
         open_row: Callable[[int], object],
-        take_offer: Callable[[str], object],
     ) -> None:
         super().__init__(context.views)
         self._context, self._view, self._inspector = context, view, inspector
         self._selection, self._open_row = selection, open_row
         self._pages: Mapping[str, ListedPage] = {}
         self._is_searching, self._problem, self._progress = False, "", (0, 0)
+        self._actions = actions
+        actions.add("fetch_site", self._fetch, enabled=lambda: bool(self._own_address()))
         view.page_asked.connect(self.open)
-        view.offer_chosen.connect(take_offer)
+        view.offer_chosen.connect(actions.trigger)
         view.tree_asked.connect(self._show_tree)
-        self._take_offer = take_offer
         inspector.site.page_asked.connect(self.open)
         inspector.site.all_asked.connect(lambda: reveal(view))
         selection.selected.connect(lambda *_: self._show_segment())
@@ -105,7 +110,8 @@ class SiteController(QObject):
             self._open_row(rows[0])
             return
         try:
-            request = request_of(page)
+            is_fetched = bool(self._own_address() and page.url)
+            request = PageRequest(str(page.url)) if is_fetched else request_of(page)
         except BoilerscopeError as error:
             self._context.notifier.notify(str(error))
             return
@@ -120,12 +126,15 @@ class SiteController(QObject):
             controller.activate(name)
         else:
             controller.add_pane(STYLE_TREE)
-        self._take_offer("tab_tree")
+        self._actions.trigger("tab_tree")
 
     def _on_page(self, page: Page) -> None:
         """Look for the site of another page."""
-        controller = self._context.session_controller
-        request = controller.request
+        self._context.work.drop(_FETCH)
+        self._search(page)
+
+    def _search(self, page: Page) -> None:
+        request = self._context.session_controller.request
         self._pages, self._problem, self._is_searching = {}, "", request is not None
         if request is None:
             return
@@ -133,7 +142,7 @@ class SiteController(QObject):
         corpus = () if state.table is None else state.table.pages
         self._context.work.ask(
             _JOB,
-            lambda control: find_site(request, corpus, control),
+            lambda control: find_site(request, page, corpus, control),
             lambda found: self._take(found, page),
             progress=self._take_progress,
             failed=self._fail,
@@ -144,6 +153,46 @@ class SiteController(QObject):
         if found.link is not None:
             self._context.session_controller.take_site(found.link, page)
         self._context.views.refresh_only(VIEW)
+
+    # -- fetching --------------------------------------------------------------------------
+
+    def _own_address(self) -> str:
+        """Return the address that the page on screen was fetched from, empty for other pages."""
+        request, page = self._context.session_controller.request, self._context.session.page
+        is_live = request is not None and request.is_live and request.listed is None
+        return (page.url or "") if is_live and page is not None else ""
+
+    def _fetch(self) -> None:
+        """Fetch other pages of the site; if they are fetched now, stop and use what was read."""
+        page, url = self._context.session.page, self._own_address()
+        if page is None or not url:
+            return
+        if self._context.work.is_busy(_FETCH):
+            self._context.work.drop(_FETCH)
+            self._search(page)
+        else:
+            self._progress, self._problem = (0, 0), ""
+            self._context.work.ask(
+                _FETCH,
+                lambda control: fetch_more(page, url, control),
+                lambda fetched: self._take_fetched(fetched, page),
+                progress=self._take_progress,
+                failed=self._fail,
+            )
+        self._context.views.refresh_only(VIEW)
+
+    def _take_fetched(self, fetched: FetchedSite, page: Page) -> None:
+        text = translate("{n} of {asked} pages of this site were read.").format(
+            n=number(fetched.n_read), asked=number(fetched.n_asked)
+        )
+        if not fetched.n_asked:
+            self._problem = fetched.problem
+            self._context.views.refresh_only(VIEW)
+            return
+        if fetched.problem:
+            text = f"{text} {fetched.problem}"
+        self._context.notifier.notify(text)
+        self._search(page)
 
     def _take_progress(self, steps: list[tuple[int, int]]) -> None:
         self._progress = steps[-1]
@@ -157,6 +206,14 @@ class SiteController(QObject):
         """Return why the tab has no pages, and commands that would fill it."""
         if page is None:
             return translate("The pages of the site appear here when a page is open."), ()
+        if self._context.work.is_busy(_FETCH):
+            n_read, n_pages = self._progress
+            text = translate("Reading robots.txt of this site…")
+            if n_pages:
+                text = translate("Fetching other pages of this site, {n} of {pages}…").format(
+                    n=number(n_read), pages=number(n_pages)
+                )
+            return text, (("fetch_site", translate("Stop")),)
         if self._problem:
             return self._problem, ()
         if self._is_searching:
@@ -166,7 +223,11 @@ class SiteController(QObject):
         text = translate(
             "No other page of this site is known. Open a folder or corpus with more pages of it."
         )
-        return text, (("open_corpus_folder", translate("Open a folder…")),)
+        offers = [("open_corpus_folder", translate("Open a folder…"))]
+        if self._own_address():
+            label = translate("Fetch up to {n} pages").format(n=number(MAX_FETCHED))
+            offers.insert(0, ("fetch_site", label))
+        return text, tuple(offers)
 
     def _show_segment(self) -> None:
         page, selection = self._context.session.page, self._selection.selection

@@ -309,12 +309,12 @@ class WindowController(QObject):
         self.own_extractors = OwnExtractorController(context, actions, window)
         self.site = SiteController(
             context,
+            actions,
             window.site,
             window.inspector,
             window.selection,
             reveal=window.arrangement.reveal,
             open_row=self._open_row,
-            take_offer=actions.trigger,
         )
         report_copied_rows(context, window.site.table)
         self.proxy = ProxyController(context, actions, window.proxy, self._show_page_face)

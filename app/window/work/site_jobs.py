@@ -1,4 +1,4 @@
-"""Job that finds the other pages of the site of the page on screen, without Qt."""
+"""Jobs that find and fetch the other pages of the site of the page on screen, without Qt."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from boilerscope.app.session.sources import SAMPLE, local_path
 from boilerscope.extractors.model.listed_page import FilePlace, ListedPage
 from boilerscope.extractors.page.files import is_page_name
+from boilerscope.extractors.sources.kept_sites import KeptSites, fetch_site
 from boilerscope.extractors.sources.site_tables import MAX_PAGES, SiteTables, site_name
 
 if TYPE_CHECKING:
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
 
     from boilerscope.app.session.sources import PageRequest
     from boilerscope.app.window.work.control import Control
+    from boilerscope.extractors.page import Page
     from boilerscope.extractors.page.other_pages import SiteLink
+    from boilerscope.extractors.sources.kept_sites import FetchedSite
 
 _MAX_FILES = 2_000
 """Maximum number of files beside a page that are looked at."""
@@ -44,17 +47,22 @@ class _CancelledError(Exception):
 
 
 def find_site(
-    request: PageRequest, corpus: Sequence[ListedPage], control: Control
+    request: PageRequest, page: Page, corpus: Sequence[ListedPage], control: Control
 ) -> Generator[tuple[int, int], None, FoundSite]:
-    """Return the site of a page: its corpus, or the pages beside its file; yield pages read.
+    """Return the site of a page; yield pages read.
+
+    It is its corpus, the pages beside its file, or those that were fetched from its host.
 
     Parameters
     ----------
+    page : Page
+        The page itself.
     corpus : sequence of ListedPage
         Pages of the open corpus, empty without one.
     """
     yield 0, 0
-    listed, others = _listed(request, corpus)
+    url = page.url or ""
+    listed, others = _kept(page, url) if request.is_live and url else _listed(request, corpus)
     if listed is None:
         return FoundSite(None, {})
 
@@ -103,6 +111,24 @@ def _listed(
     files = islice((file for file in path.parent.iterdir() if is_page_name(file.name)), _MAX_FILES)
     beside = sorted(file for file in files if file != path)[: 2 * MAX_PAGES]
     return _of_file(path), [_of_file(file) for file in beside]
+
+
+def _kept(page: Page, url: str) -> tuple[ListedPage | None, list[ListedPage]]:
+    """Return the page as kept, and the others of its host; it is kept if others are."""
+    kept = KeptSites()
+    if not kept.pages(url):
+        return None, []
+    kept.keep(page, url)
+    pages = kept.pages(url)
+    own = next((it for it in pages if it.url == url), None)
+    return own, [it for it in pages if it is not own]
+
+
+def fetch_more(
+    page: Page, url: str, control: Control
+) -> Generator[tuple[int, int], None, FetchedSite]:
+    """Fetch other pages of the site of a page, and keep them; yield pages read and wanted."""
+    return (yield from fetch_site(page, url, KeptSites(), control.is_cancelled))
 
 
 def _of_file(path: Path) -> ListedPage:

@@ -2,19 +2,48 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 from unittest.mock import patch
 
+import pytest
 from PySide6.QtWidgets import QFileDialog
 
 from boilerscope.app.session.scene import strip_keys
 from boilerscope.app.session.site import SITE
+from boilerscope.app.window.work import site_jobs
+from boilerscope.extractors.sources.kept_sites import fetch_site
+from tests.helpers.host_server import host_server
 from tests.helpers.made_site import address, markup
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from tests.helpers.bench import WindowBench
+    from tests.helpers.host_server import HostServer
+
+
+@pytest.fixture
+def town(monkeypatch: pytest.MonkeyPatch) -> Iterator[HostServer]:
+    """Return a server of a page at /town/0 that links to five others, asked without pauses."""
+    monkeypatch.setattr(site_jobs, "fetch_site", partial(fetch_site, pause_s=0.0))
+    links = "".join(f'<a href="/town/{n}">Story {n}</a> ' for n in range(6))
+    with host_server() as server:
+        for n in range(6):
+            body = markup(n).replace("</body>", f"<p>{links}</p></body>")
+            server.answers[f"/town/{n}"] = (200, body.encode())
+        yield server
+
+
+def _first(bench: WindowBench) -> str:
+    """Return the label of the first page of the tab, the page on screen; empty without one."""
+    return next((row.label for row in bench.window.site.table.pages.rows), "")
+
+
+def _wait_for_note(bench: WindowBench, beginning: str) -> None:
+    note = bench.window.site.empty_note
+    bench.qtbot.waitUntil(lambda: note.text().startswith(beginning), timeout=20_000)
 
 
 def _folder(folder: Path, n_pages: int) -> Path:
@@ -110,3 +139,52 @@ def test_a_page_alone_says_so(bench: WindowBench, tmp_path: Path):
 
     assert offered == ["open_corpus_folder"]
     assert dialog.called
+
+
+def test_other_pages_of_an_address_are_fetched_on_request(bench: WindowBench, town: HostServer):
+    bench.open(f"{town.url}/town/0")
+    bench.do("tab_site")
+    bench.settle()
+    _wait_for_note(bench, "No other page")
+    note, rows = bench.window.site.empty_note, bench.window.site.table.pages
+    assert town.paths == ["/town/0"]
+    assert note.buttons[0].text() == "Fetch up to 20 pages"
+
+    note.buttons[0].click()
+    bench.qtbot.waitUntil(lambda: rows.rowCount() == 6, timeout=20_000)
+    bench.settle()
+
+    assert town.paths == ["/town/0", "/robots.txt", *(f"/town/{n}" for n in range(1, 6))]
+    assert strip_keys(bench.controller.session)[0] == SITE
+
+    bench.window.site.page_asked.emit(rows.rows[3].name)
+    bench.qtbot.waitUntil(lambda: _first(bench) == "town/3", timeout=20_000)
+    assert (len(town.paths), town.paths[-1], rows.rowCount()) == (8, "/town/3", 6)
+
+
+def test_fetching_can_be_stopped(bench: WindowBench, town: HostServer):
+    bench.open(f"{town.url}/town/0")
+    bench.do("tab_site")
+    bench.settle()
+    _wait_for_note(bench, "No other page")
+
+    with town.holding("/town/2"):
+        bench.do("fetch_site")
+        _wait_for_note(bench, "Fetching other pages of this site, 1 of 5")
+        [stop] = bench.window.site.empty_note.buttons
+        assert stop.text() == "Stop"
+        stop.click()
+        rows = bench.window.site.table.pages
+        bench.qtbot.waitUntil(lambda: rows.rowCount() == 2, timeout=20_000)
+
+
+def test_what_robots_txt_forbids_is_said(bench: WindowBench, town: HostServer):
+    town.answers["/robots.txt"] = (200, b"User-agent: *\nDisallow: /\n")
+    bench.open(f"{town.url}/town/0")
+    bench.do("tab_site")
+    bench.settle()
+
+    bench.do("fetch_site")
+
+    _wait_for_note(bench, f"{town.url}/town/0 links to no further page")
+    assert town.paths == ["/town/0", "/robots.txt"]
