@@ -55,7 +55,9 @@ class EmptyNote(QWidget):
         return next(iter(self._buttons), None)
 
     def show_note(self, text: str, offers: Sequence[tuple[str, str]] = ()) -> None:
-        """Show a sentence.
+        """Show a sentence; if a button that goes has the focus, the first of the new ones gets it.
+
+        Without buttons the note itself has the focus until there are some.
 
         Parameters
         ----------
@@ -68,11 +70,18 @@ class EmptyNote(QWidget):
         if tuple(offers) == self._offers:
             return
         self._offers = tuple(offers)
-        for button in self._buttons:
+        had_focus, old = self.has_focus(), self._buttons
+        self._buttons = [self._make_button(*offer) for offer in offers]
+        if had_focus:
+            (self.entry() or self).setFocus()
+        for button in old:
             self._row.removeWidget(button)
             button.hide()
             button.deleteLater()
-        self._buttons = [self._make_button(*offer) for offer in offers]
+
+    def has_focus(self) -> bool:
+        """Return whether the note or one of its buttons has the focus."""
+        return self.hasFocus() or any(button.hasFocus() for button in self._buttons)
 
     def _make_button(self, command: str, label: str) -> QPushButton:
         button = QPushButton(plain.entry(label))

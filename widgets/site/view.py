@@ -147,8 +147,11 @@ class SiteView(QWidget):
         return self.table if self.table.isVisibleTo(self) else self.empty_note.entry()
 
     def _show(self, *, has_pages: bool) -> None:
+        had_focus = self.empty_note.has_focus()
         self._head.setVisible(has_pages)
         self.table.setVisible(has_pages)
+        if had_focus and has_pages:
+            self.table.setFocus()
         self.empty_note.setVisible(not has_pages)
 
     def _show_rows(self) -> None:

@@ -150,9 +150,12 @@ def test_other_pages_of_an_address_are_fetched_on_request(bench: WindowBench, to
     assert town.paths == ["/town/0"]
     assert note.buttons[0].text() == "Fetch up to 20 pages"
 
+    note.buttons[0].setFocus()
     note.buttons[0].click()
+    assert note.buttons[0].hasFocus()
     bench.qtbot.waitUntil(lambda: rows.rowCount() == 6, timeout=20_000)
     bench.settle()
+    assert bench.window.site.table.hasFocus()
 
     assert town.paths == ["/town/0", "/robots.txt", *(f"/town/{n}" for n in range(1, 6))]
     assert strip_keys(bench.controller.session)[0] == SITE
