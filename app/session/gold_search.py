@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from boilerscope.extractors.errors import GoldError
 from boilerscope.extractors.gold.formats import own
-from boilerscope.extractors.gold.session_gold import session_gold
 from boilerscope.extractors.model.listed_page import FilePlace, ListedPage
-from boilerscope.extractors.sources.gold_sets import open_set
+from boilerscope.extractors.system.late import late_call
+
+if TYPE_CHECKING:
+    from boilerscope.extractors.gold.session_gold import session_gold
+    from boilerscope.extractors.sources.gold_sets import open_set
+else:
+    session_gold = late_call("boilerscope.extractors.gold.session_gold", "session_gold")
+    open_set = late_call("boilerscope.extractors.sources.gold_sets", "open_set")
 
 _FOLDERS_UP = 2
 """Pages of a set are beside its gold, or in a folder beside it."""

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from boilerscope.app.session.exporting import write_settings
 from boilerscope.app.session.session import DEFAULT_PANES
 from boilerscope.extractors import registry
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.formats import settings_file
 from boilerscope.extractors.runner import Pane
+from boilerscope.extractors.system.late import late_call
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
+    from boilerscope.app.session.exporting import write_settings
     from boilerscope.widgets.records import PaneRecord
+else:
+    write_settings = late_call("boilerscope.app.session.exporting", "write_settings")
 
 FILE = "unsaved_panes.toml"
 

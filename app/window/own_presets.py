@@ -8,15 +8,18 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QInputDialog, QWidget
 
-from boilerscope.app.window.dialogs import show_error
 from boilerscope.app.window.translation import translate
 from boilerscope.extractors import registry
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.formats import presets_file
+from boilerscope.extractors.system.late import late_call
 
 if TYPE_CHECKING:
     from boilerscope.app.session.presets import Presets
+    from boilerscope.app.window.dialogs import show_error
     from boilerscope.extractors.model.settings import Settings
+else:
+    show_error = late_call("boilerscope.app.window.dialogs", "show_error")
 
 
 def ask_and_save(

@@ -7,7 +7,6 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from boilerscope.extractors.formats.catalogue import FORMATS
 from boilerscope.extractors.formats.record import Result
 from boilerscope.extractors.model.aligned import RESULTS_FILE
 from boilerscope.extractors.model.extraction import Extraction, Status
@@ -15,16 +14,21 @@ from boilerscope.extractors.page.kept_text import kept_text
 from boilerscope.extractors.scoring.bags import shingles_of
 from boilerscope.extractors.scoring.rouge import ascii_sentences, token_sentences
 from boilerscope.extractors.scoring.structure.structured_text import StructuredText
-from boilerscope.extractors.text.align import align
+from boilerscope.extractors.system.late import late_call, late_module
 
 if TYPE_CHECKING:
     from collections import Counter
 
+    from boilerscope.extractors.formats import catalogue
     from boilerscope.extractors.model.gold import Gold
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.page.records import BoolArray
     from boilerscope.extractors.scoring.bags import Shingle
     from boilerscope.extractors.scoring.rouge import Sentences
+    from boilerscope.extractors.text.align import align
+else:
+    align = late_call("boilerscope.extractors.text.align", "align")
+    catalogue = late_module("boilerscope.extractors.formats.catalogue")
 
 
 class ScoredText(StrEnum):
@@ -164,4 +168,4 @@ def _exported(page: Page, mask: BoolArray) -> str:
     if not mask.any():
         return ""
     extraction = Extraction(extractor="", status=Status.OK, mask=mask)
-    return FORMATS["markdown"].write(Result("", "", "", page, extraction))
+    return catalogue.FORMATS["markdown"].write(Result("", "", "", page, extraction))

@@ -31,18 +31,9 @@ from boilerscope.extractors.page.files import is_page_name
 from boilerscope.extractors.page.parsing import MAX_BYTES
 from boilerscope.extractors.sources import refusals
 from boilerscope.extractors.sources.addresses import AddressPlace
-from boilerscope.extractors.sources.batch_folder import batch_inputs, is_batch_folder
-from boilerscope.extractors.sources.folder import is_stored_page, page_of_file, read_folder
-from boilerscope.extractors.sources.gold_sets import (
-    is_gold_text,
-    open_set,
-    read_gold_folder,
-)
-from boilerscope.extractors.sources.lines import named_lines, read_json_lines, without_frame
 from boilerscope.extractors.sources.marks import MarkedPlace
 from boilerscope.extractors.sources.names import Naming, PageNames, address_id
 from boilerscope.extractors.sources.warc import SUFFIXES as WARC_SUFFIXES
-from boilerscope.extractors.sources.warc import is_warc_name, read_warc
 from boilerscope.extractors.sources.words import (
     STDIN,
     existing_path,
@@ -52,6 +43,7 @@ from boilerscope.extractors.sources.words import (
     paths_matching,
 )
 from boilerscope.extractors.system.interrupts import interruptible
+from boilerscope.extractors.system.late import late_calls
 from boilerscope.extractors.system.storage import AnyFile, StoredFile, is_storage_address
 from boilerscope.extractors.system.text_lines import lines_of
 from boilerscope.extractors.system.unpacking import PACKED_SUFFIXES, open_unpacked
@@ -59,7 +51,28 @@ from boilerscope.extractors.system.unpacking import PACKED_SUFFIXES, open_unpack
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from boilerscope.extractors.sources.batch_folder import batch_inputs, is_batch_folder
+    from boilerscope.extractors.sources.folder import is_stored_page, page_of_file, read_folder
+    from boilerscope.extractors.sources.gold_sets import is_gold_text, open_set, read_gold_folder
     from boilerscope.extractors.sources.left_out import Tell
+    from boilerscope.extractors.sources.lines import named_lines, read_json_lines, without_frame
+    from boilerscope.extractors.sources.warc import is_warc_name, read_warc
+else:
+    is_gold_text, open_set, read_gold_folder = late_calls(
+        "boilerscope.extractors.sources.gold_sets", "is_gold_text", "open_set", "read_gold_folder"
+    )
+    is_warc_name, read_warc = late_calls(
+        "boilerscope.extractors.sources.warc", "is_warc_name", "read_warc"
+    )
+    is_stored_page, page_of_file, read_folder = late_calls(
+        "boilerscope.extractors.sources.folder", "is_stored_page", "page_of_file", "read_folder"
+    )
+    named_lines, read_json_lines, without_frame = late_calls(
+        "boilerscope.extractors.sources.lines", "named_lines", "read_json_lines", "without_frame"
+    )
+    batch_inputs, is_batch_folder = late_calls(
+        "boilerscope.extractors.sources.batch_folder", "batch_inputs", "is_batch_folder"
+    )
 
 LIST_SUFFIXES = (".txt", ".list")
 """Suffixes of lists, with a file, folder, glob, address or page in JSON on every line."""

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 PACKAGE = "boilerscope"
 ROOMS = ("app", "extractors", "resources", "widgets")
+LATE = frozenset({"late_module", "late_call", "late_calls"})
+"""Functions that name a module which is imported at first use, see `extractors.system.late`."""
 FACE = "src/boilerscope"
 """Folder of the public names; what else is in it are links to the rooms."""
 
@@ -87,7 +89,7 @@ def sources(room: str) -> list[Path]:
 def imports_of(source: str) -> tuple[Import, ...]:
     """Return all imports of a source text: inside functions too, and those asked for by name."""
     return tuple(
-        Import(name, line, at_start, for_types, package)
+        Import(name, line, at_start and not _is_late(node), for_types, package)
         for node, at_start, for_types in _walk(ast.parse(source))
         for name, line, package in _imported(node)
     )
@@ -181,6 +183,15 @@ def _imported(node: ast.AST) -> Iterator[tuple[str, int, str]]:
                 name = f"{module}.{alias.name}"
                 yield (name, line, f"{module}") if source_of(name) else (f"{module}", line, "")
         case ast.Call(func=function, args=[ast.Constant(value=str(name)), *_], lineno=line):
-            called = getattr(function, "attr", getattr(function, "id", ""))
-            if called in {"import_module", "__import__"}:
+            if _name_of(function) in {"import_module", "__import__", *LATE}:
                 yield name, line, ""
+
+
+def _is_late(node: ast.AST) -> bool:
+    """Return whether a node names a module that is imported at first use."""
+    return isinstance(node, ast.Call) and _name_of(node.func) in LATE
+
+
+def _name_of(function: ast.expr) -> str:
+    name: str = getattr(function, "attr", getattr(function, "id", ""))
+    return name

@@ -22,11 +22,10 @@ from boilerscope.app.window.work.page_jobs import DifferenceQuery, change_singly
 from boilerscope.app.window.work.work import Kind
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.formats import settings_file
-from boilerscope.extractors.formats.command_line import extract_command
 from boilerscope.extractors.model.settings import knobs
 from boilerscope.extractors.own.added import locations
 from boilerscope.extractors.runner import Pane
-from boilerscope.extractors.setting_differences import only_together, setting_differences
+from boilerscope.extractors.system.late import late_call, late_calls
 from boilerscope.widgets.comparison.records import DifferenceRow
 from boilerscope.widgets.panes.segment_styles import counts_characters
 from boilerscope.widgets.records import RunState
@@ -43,10 +42,21 @@ if TYPE_CHECKING:
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.app.window.work.work import Failure
-    from boilerscope.extractors.setting_differences import SettingDifference, SingleChange
+    from boilerscope.extractors.formats.command_line import extract_command
+    from boilerscope.extractors.setting_differences import (
+        SettingDifference,
+        SingleChange,
+        only_together,
+        setting_differences,
+    )
     from boilerscope.widgets.comparison.bar import CompareBar
     from boilerscope.widgets.comparison.settings_table import SettingsThatDiffer
     from boilerscope.widgets.records import PaneRecord
+else:
+    extract_command = late_call("boilerscope.extractors.formats.command_line", "extract_command")
+    only_together, setting_differences = late_calls(
+        "boilerscope.extractors.setting_differences", "only_together", "setting_differences"
+    )
 
 _CHANGES = Kind("settings that differ")
 

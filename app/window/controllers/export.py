@@ -9,24 +9,16 @@ import numpy as np
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
-from boilerscope.app.session import exporting
-from boilerscope.app.session.command_line import export_command
-from boilerscope.app.session.exporting import Export, PreviewFacts
 from boilerscope.app.window.controllers.dialog_tabs import DialogTabs
-from boilerscope.app.window.dialogs import ask_overwrite, show_error
 from boilerscope.app.window.external_links import show_file
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.work import Kind, once
 from boilerscope.extractors.errors import BoilerscopeError
-from boilerscope.extractors.formats.catalogue import FORMATS
 from boilerscope.extractors.formats.structure.options import Texts
 from boilerscope.extractors.model.settings import find_knob
 from boilerscope.extractors.page.kept_text import kept_text
-from boilerscope.widgets.export.dialog import ExportDialog
-from boilerscope.widgets.export.format_list import FormatLine
-from boilerscope.widgets.export.preview import Notice, Preview
+from boilerscope.extractors.system.late import late_call, late_calls, late_module
 from boilerscope.widgets.export.tab import NO_COMMAND, CommandLine
-from boilerscope.widgets.export.text_tab import PaneLine, TextRemark, TextTab
 from boilerscope.widgets.panes.segment_styles import counts_characters
 from boilerscope.widgets.words import counted, declared
 
@@ -35,12 +27,34 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
+    from boilerscope.app.session import exporting
+    from boilerscope.app.session.command_line import export_command
+    from boilerscope.app.session.exporting import Export, PreviewFacts
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.app.window.controllers.dialog_tabs import TabMaker
+    from boilerscope.app.window.dialogs import ask_overwrite, show_error
+    from boilerscope.extractors.formats import catalogue
     from boilerscope.extractors.formats.record import Result
-    from boilerscope.widgets.export.text_tab import ExportChoice
+    from boilerscope.widgets.export.dialog import ExportDialog
+    from boilerscope.widgets.export.format_list import FormatLine
+    from boilerscope.widgets.export.preview import Notice, Preview
+    from boilerscope.widgets.export.text_tab import ExportChoice, PaneLine, TextRemark, TextTab
     from boilerscope.widgets.records import PaneRecord
+else:
+    exporting = late_module("boilerscope.app.session.exporting")
+    Export, PreviewFacts = late_calls("boilerscope.app.session.exporting", "Export", "PreviewFacts")
+    export_command = late_call("boilerscope.app.session.command_line", "export_command")
+    ask_overwrite, show_error = late_calls(
+        "boilerscope.app.window.dialogs", "ask_overwrite", "show_error"
+    )
+    ExportDialog = late_call("boilerscope.widgets.export.dialog", "ExportDialog")
+    FormatLine = late_call("boilerscope.widgets.export.format_list", "FormatLine")
+    Notice, Preview = late_calls("boilerscope.widgets.export.preview", "Notice", "Preview")
+    PaneLine, TextRemark, TextTab = late_calls(
+        "boilerscope.widgets.export.text_tab", "PaneLine", "TextRemark", "TextTab"
+    )
+    catalogue = late_module("boilerscope.extractors.formats.catalogue")
 
 
 _PREVIEW = Kind("export preview")
@@ -113,7 +127,7 @@ class ExportController(QObject):
             session.active,
             [
                 FormatLine(format_.name, translate(format_.label), translate(format_.summary))
-                for format_ in FORMATS.values()
+                for format_ in catalogue.FORMATS.values()
             ],
             self._store.current.last_export_folder or str(Path.home()),
             own_formats=exporting.own_formats(self._views.scene.panes),
@@ -293,7 +307,7 @@ class ExportController(QObject):
 
     def _problem(self, choice: ExportChoice) -> str:
         """Return why a choice cannot be exported; an empty text if it can."""
-        format_ = FORMATS[choice.format]
+        format_ = catalogue.FORMATS[choice.format]
         if choice.folder is None:
             if len(choice.panes) > 1 and format_.piece is None and format_.join is None:
                 text = translate(

@@ -11,13 +11,12 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 
 from boilerscope.app.session import glossary
 from boilerscope.app.window.actions import ACTIONS, Menu, Where
-from boilerscope.app.window.dialogs import show_help, show_text
 from boilerscope.app.window.palette_entries import SYNONYMS, year_of
 from boilerscope.app.window.translation import translate
 from boilerscope.extractors import registry
 from boilerscope.extractors.scoring.measures import MEASURES
+from boilerscope.extractors.system.late import late_calls
 from boilerscope.widgets import terms
-from boilerscope.widgets.reference_dialog import ReferenceEntry, open_reference
 from boilerscope.widgets.terms import Termed
 from boilerscope.widgets.words import declared, interface_locale
 
@@ -26,8 +25,15 @@ if TYPE_CHECKING:
 
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
+    from boilerscope.app.window.dialogs import show_help, show_text
     from boilerscope.extractors.model.extraction import Column
     from boilerscope.widgets.records import PaneRecord
+    from boilerscope.widgets.reference_dialog import ReferenceEntry, open_reference
+else:
+    show_help, show_text = late_calls("boilerscope.app.window.dialogs", "show_help", "show_text")
+    ReferenceEntry, open_reference = late_calls(
+        "boilerscope.widgets.reference_dialog", "ReferenceEntry", "open_reference"
+    )
 
 
 _CELL = "<td style='padding: 2px 16px 2px 0'>"

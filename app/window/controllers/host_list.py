@@ -19,7 +19,7 @@ from boilerscope.extractors.data.kept_hosts import (
     use_built_in,
 )
 from boilerscope.extractors.errors import BoilerscopeError
-from boilerscope.widgets.hosts_dialog import HostsDialog, HostsView
+from boilerscope.extractors.system.late import late_calls
 from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
@@ -29,6 +29,11 @@ if TYPE_CHECKING:
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.app.window.work.work import Failure
     from boilerscope.extractors.data.ad_hosts import HostList
+    from boilerscope.widgets.hosts_dialog import HostsDialog, HostsView
+else:
+    HostsDialog, HostsView = late_calls(
+        "boilerscope.widgets.hosts_dialog", "HostsDialog", "HostsView"
+    )
 
 _REFRESH = Kind("advertisement hosts", at_once=True)
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from boilerscope.app.window.dialogs import show_code, show_source, show_text
 from boilerscope.app.window.external_links import ask_to_open
 from boilerscope.app.window.translation import translate
 from boilerscope.extractors import registry
 from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.system.late import late_calls
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,7 +20,12 @@ if TYPE_CHECKING:
 
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
+    from boilerscope.app.window.dialogs import show_code, show_source, show_text
     from boilerscope.widgets.inspector import Inspector
+else:
+    show_code, show_source, show_text = late_calls(
+        "boilerscope.app.window.dialogs", "show_code", "show_source", "show_text"
+    )
 
 
 class InspectorController(QObject):

@@ -18,9 +18,9 @@ from boilerscope.app.session.sources import LISTED, PageRequest
 from boilerscope.app.window.start import card_of_last
 from boilerscope.extractors.scoring.averages import Average
 from boilerscope.extractors.scoring.case import ScoredText
-from boilerscope.extractors.scoring.documents import filter_as_text, filter_of_text
 from boilerscope.extractors.scoring.measures import MEASURES, WITHOUT_GOLD
 from boilerscope.extractors.scoring.order import Sort, SortKey
+from boilerscope.extractors.system.late import late_calls
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,7 +31,12 @@ if TYPE_CHECKING:
     from boilerscope.app.window.controllers.marking import MarkingController
     from boilerscope.app.window.window import Window
     from boilerscope.extractors.page import Page
+    from boilerscope.extractors.scoring.documents import filter_as_text, filter_of_text
     from boilerscope.extractors.scoring.table import ScoreTable
+else:
+    filter_as_text, filter_of_text = late_calls(
+        "boilerscope.extractors.scoring.documents", "filter_as_text", "filter_of_text"
+    )
 
 KEEP_MS = 2000
 

@@ -9,15 +9,19 @@ from PySide6.QtCore import QObject
 from boilerscope.app.window.controllers.texts import name_of
 from boilerscope.app.window.page_access import access_of
 from boilerscope.extractors.errors import BoilerscopeError
-from boilerscope.extractors.formats.html.writer import cleaned
+from boilerscope.extractors.system.late import late_call
 from boilerscope.resources.loader import resource_path
 from boilerscope.widgets.page.policy import Access
-from boilerscope.widgets.page.text_view import WebDialog
 
 if TYPE_CHECKING:
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
+    from boilerscope.extractors.formats.html.writer import cleaned
+    from boilerscope.widgets.page.text_view import WebDialog
     from boilerscope.widgets.panes.row import PaneRow
+else:
+    cleaned = late_call("boilerscope.extractors.formats.html.writer", "cleaned")
+    WebDialog = late_call("boilerscope.widgets.page.text_view", "WebDialog")
 
 
 class OutputController(QObject):

@@ -11,16 +11,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QFileSystemWatcher, QObject
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QProgressDialog
 
-from boilerscope.app.window.dialogs import show_error
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.work import Kind
 from boilerscope.extractors import registry
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.model.settings import from_table, knobs, to_table
 from boilerscope.extractors.own import added
-from boilerscope.extractors.own.libraries import library_named
 from boilerscope.extractors.own.location import MODELS, RESULTS, Form, is_version, parse_location
 from boilerscope.extractors.own.versions.extractor import installation_of
+from boilerscope.extractors.system.late import late_call
 from boilerscope.widgets.plain import plain
 
 if TYPE_CHECKING:
@@ -30,11 +29,16 @@ if TYPE_CHECKING:
 
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
+    from boilerscope.app.window.dialogs import show_error
     from boilerscope.app.window.work.control import Control
     from boilerscope.app.window.work.work import Failure
     from boilerscope.extractors.model.settings import Settings
+    from boilerscope.extractors.own.libraries import library_named
     from boilerscope.extractors.system.environments import Installation
     from boilerscope.widgets.records import PaneRecord
+else:
+    show_error = late_call("boilerscope.app.window.dialogs", "show_error")
+    library_named = late_call("boilerscope.extractors.own.libraries", "library_named")
 
 
 _INSTALL = Kind("install")

@@ -8,19 +8,23 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QFileDialog
 
-from boilerscope.app.session import exporting
-from boilerscope.app.window.dialogs import show_error
 from boilerscope.app.window.translation import translate
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.formats import settings_file
+from boilerscope.extractors.system.late import late_call, late_module
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
+    from boilerscope.app.session import exporting
     from boilerscope.app.session.kept_panes import KeptPanes
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
+    from boilerscope.app.window.dialogs import show_error
     from boilerscope.app.window.save_dialog import SaveDialog
+else:
+    exporting = late_module("boilerscope.app.session.exporting")
+    show_error = late_call("boilerscope.app.window.dialogs", "show_error")
 
 _RESTORED_MS = 20_000  # long, because the reader looks at the page first
 _FILES = "TOML (*.toml)"

@@ -14,14 +14,11 @@ from boilerscope.app.session import layers
 from boilerscope.app.window.appearance import drawn_in
 from boilerscope.app.window.controllers.proposed_file import proposed_file
 from boilerscope.app.window.corpus import texts
-from boilerscope.app.window.dialogs import ask_overwrite, show_error
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.work import Kind, once
-from boilerscope.extractors.formats.slim import bytes_digest, extractor_version
 from boilerscope.extractors.scoring.order import chosen
-from boilerscope.widgets.corpus.leaderboard.texts import average_name
+from boilerscope.extractors.system.late import late_call, late_calls
 from boilerscope.widgets.corpus.names import measure_name
-from boilerscope.widgets.corpus.pages.sentences import are_in_characters, filter_words
 from boilerscope.widgets.export.pictures_tab import Include, PictureLine, PicturesTab
 from boilerscope.widgets.pictures.drawings import (
     MAX_TABLE_ROWS,
@@ -53,12 +50,27 @@ if TYPE_CHECKING:
 
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
+    from boilerscope.app.window.dialogs import ask_overwrite, show_error
     from boilerscope.app.window.window import Window
     from boilerscope.app.window.work.work import Failure
+    from boilerscope.extractors.formats.slim import bytes_digest, extractor_version
+    from boilerscope.widgets.corpus.leaderboard.texts import average_name
+    from boilerscope.widgets.corpus.pages.sentences import are_in_characters, filter_words
     from boilerscope.widgets.export.dialog import ExportDialog
     from boilerscope.widgets.export.pictures_tab import PictureChoice
     from boilerscope.widgets.pictures.drawings import Drawing
     from boilerscope.widgets.records import PaneRecord
+else:
+    ask_overwrite, show_error = late_calls(
+        "boilerscope.app.window.dialogs", "ask_overwrite", "show_error"
+    )
+    bytes_digest, extractor_version = late_calls(
+        "boilerscope.extractors.formats.slim", "bytes_digest", "extractor_version"
+    )
+    average_name = late_call("boilerscope.widgets.corpus.leaderboard.texts", "average_name")
+    are_in_characters, filter_words = late_calls(
+        "boilerscope.widgets.corpus.pages.sentences", "are_in_characters", "filter_words"
+    )
 
 PAGE, VISIBLE, PANE, STRIPS, WINDOW = "page", "visible", "pane", "strips", "window"
 PLOT, TABLE = "plot", "table"

@@ -5,11 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boilerscope.app.session.exporting import page_id
 from boilerscope.extractors.formats.files import file_name
+from boilerscope.extractors.system.late import late_call
 
 if TYPE_CHECKING:
+    from boilerscope.app.session.exporting import page_id
     from boilerscope.app.window.controllers.context import Context
+else:
+    page_id = late_call("boilerscope.app.session.exporting", "page_id")
 
 
 def proposed_file(context: Context, ending: str) -> Path:

@@ -10,13 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject
 
-from boilerscope.api.pane_results import PaneResult
-from boilerscope.api.report.corpus_report import CorpusReport, corpus_report
-from boilerscope.api.report.page_report import PageReport
-from boilerscope.api.report.repeating import corpus_commands
 from boilerscope.app.session.sources import local_path
 from boilerscope.app.window.controllers.proposed_file import proposed_file
-from boilerscope.app.window.dialogs import ask_overwrite, show_error
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.page_jobs import report_of_page
 from boilerscope.app.window.work.work import Kind, once
@@ -24,25 +19,45 @@ from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.formats.command_line import options_of
 from boilerscope.extractors.own.added import locations
 from boilerscope.extractors.runner import Pane
-from boilerscope.extractors.scoring.documents import ScoresDocument, filter_as_text
 from boilerscope.extractors.scoring.groups import GROUPS, group_names
 from boilerscope.extractors.scoring.order import chosen
 from boilerscope.extractors.scoring.results import ScoreOptions
-from boilerscope.extractors.scoring.run import scored_run
 from boilerscope.extractors.system.atomic_write import atomic_write
-from boilerscope.widgets.export.report_tab import ReportTab
+from boilerscope.extractors.system.late import late_call, late_calls
 from boilerscope.widgets.export.tab import CommandLine
-from boilerscope.widgets.pictures.figure import png_of
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage
 
+    from boilerscope.api.pane_results import PaneResult
+    from boilerscope.api.report.corpus_report import CorpusReport, corpus_report
+    from boilerscope.api.report.page_report import PageReport
+    from boilerscope.api.report.repeating import corpus_commands
     from boilerscope.app.window.controllers.context import Context
+    from boilerscope.app.window.dialogs import ask_overwrite, show_error
     from boilerscope.app.window.window import Window
     from boilerscope.app.window.work.work import Failure, Job
-    from boilerscope.extractors.scoring.run import ScoredRun
+    from boilerscope.extractors.scoring.documents import ScoresDocument, filter_as_text
+    from boilerscope.extractors.scoring.run import ScoredRun, scored_run
     from boilerscope.widgets.export.dialog import ExportDialog
-    from boilerscope.widgets.export.report_tab import ReportChoice
+    from boilerscope.widgets.export.report_tab import ReportChoice, ReportTab
+    from boilerscope.widgets.pictures.figure import png_of
+else:
+    CorpusReport, corpus_report = late_calls(
+        "boilerscope.api.report.corpus_report", "CorpusReport", "corpus_report"
+    )
+    PageReport = late_call("boilerscope.api.report.page_report", "PageReport")
+    PaneResult = late_call("boilerscope.api.pane_results", "PaneResult")
+    corpus_commands = late_call("boilerscope.api.report.repeating", "corpus_commands")
+    ask_overwrite, show_error = late_calls(
+        "boilerscope.app.window.dialogs", "ask_overwrite", "show_error"
+    )
+    ScoresDocument, filter_as_text = late_calls(
+        "boilerscope.extractors.scoring.documents", "ScoresDocument", "filter_as_text"
+    )
+    scored_run = late_call("boilerscope.extractors.scoring.run", "scored_run")
+    ReportTab = late_call("boilerscope.widgets.export.report_tab", "ReportTab")
+    png_of = late_call("boilerscope.widgets.pictures.figure", "png_of")
 
 _MOST_GROUPS = 30
 """Most columns of a table of groups: a corpus of many sites has one page of each."""

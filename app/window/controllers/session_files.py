@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QFileDialog
 
-from boilerscope.app.session import saved_session
-from boilerscope.app.session.exporting import page_id
 from boilerscope.app.session.sources import PageRequest
 from boilerscope.app.window.controllers.page.saver import saved_message
 from boilerscope.app.window.translation import translate
@@ -19,10 +17,13 @@ from boilerscope.app.window.work.work import Kind, once
 from boilerscope.extractors.formats.files import file_name
 from boilerscope.extractors.page.snapshot import SNAPSHOT_SUFFIX, is_snapshot, write_snapshot
 from boilerscope.extractors.sources.names import opened_id
+from boilerscope.extractors.system.late import late_call, late_module
 from boilerscope.widgets.panes.segment_styles import counts_characters
 from boilerscope.widgets.words import counted
 
 if TYPE_CHECKING:
+    from boilerscope.app.session import saved_session
+    from boilerscope.app.session.exporting import page_id
     from boilerscope.app.session.history import PaneSetup
     from boilerscope.app.session.kept_panes import KeptPanes
     from boilerscope.app.session.last_session import LastSession
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
     from boilerscope.app.window.work.work import Failure
     from boilerscope.extractors.model.gold import Gold
     from boilerscope.extractors.page import Page
+else:
+    page_id = late_call("boilerscope.app.session.exporting", "page_id")
+    saved_session = late_module("boilerscope.app.session.saved_session")
 
 _OPEN = Kind("open a session")
 _FILES = "Boilerscope (*.bscope)"

@@ -74,7 +74,6 @@ from boilerscope.app.window.controllers.tour import TourController
 from boilerscope.app.window.controllers.undo import UndoController
 from boilerscope.app.window.controllers.what_if import WhatIfController
 from boilerscope.app.window.corpus.controller import CorpusController
-from boilerscope.app.window.dialogs import ask_text
 from boilerscope.app.window.refresher import View
 from boilerscope.app.window.save_dialog import SaveDialog
 from boilerscope.app.window.scene_views import SceneViews
@@ -83,6 +82,7 @@ from boilerscope.app.window.work.gold_files import GoldFiles
 from boilerscope.extractors.page.snapshot import is_snapshot
 from boilerscope.extractors.sources.listing import is_corpus_name
 from boilerscope.extractors.sources.words import existing_path
+from boilerscope.extractors.system.late import late_call
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -91,10 +91,13 @@ if TYPE_CHECKING:
 
     from boilerscope.app.session.corpus import CorpusChanged
     from boilerscope.app.window.controllers.corpus.controllers import CorpusControllers
+    from boilerscope.app.window.dialogs import ask_text
     from boilerscope.app.window.notifier import Notifier
     from boilerscope.app.window.preference_store import PreferenceStore
     from boilerscope.app.window.session_controller import SessionController
     from boilerscope.app.window.window import Window
+else:
+    ask_text = late_call("boilerscope.app.window.dialogs", "ask_text")
 
 _MAKE_FACE = CorpusPart.FACE | CorpusPart.CORPUS | CorpusPart.TABLE
 """Parts whose first change makes the Corpus face; others also change while there is no corpus."""

@@ -27,22 +27,12 @@ from boilerscope.app.session.corpus import (
     without_panes,
 )
 from boilerscope.app.session.face_state import CorpusState, measures_of
-from boilerscope.app.window.work.corpus_jobs import (
-    RunRequest,
-    figures,
-    kept_results,
-    list_pages,
-    rescore,
-    run_panes,
-)
 from boilerscope.app.window.work.work import Kind
 from boilerscope.extractors.model.extraction import Status
-from boilerscope.extractors.runs.corpus_run import RunOptions
 from boilerscope.extractors.runs.limits import RunLimits
-from boilerscope.extractors.runs.store import default_folder
 from boilerscope.extractors.scoring.results import ScoreOptions
 from boilerscope.extractors.scoring.table import COMPARED
-from boilerscope.extractors.sources.corpus import Corpus
+from boilerscope.extractors.system.late import late_call, late_calls
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
@@ -54,10 +44,19 @@ if TYPE_CHECKING:
     from boilerscope.app.session.corpus import CorpusChoice, Searching
     from boilerscope.app.session.read_only import CorpusView
     from boilerscope.app.window.session_controller import SessionController
-    from boilerscope.app.window.work.corpus_jobs import Figures
+    from boilerscope.app.window.work.corpus_jobs import (
+        Figures,
+        RunRequest,
+        figures,
+        kept_results,
+        list_pages,
+        rescore,
+        run_panes,
+    )
     from boilerscope.app.window.work.work import Failure
-    from boilerscope.extractors.runs.corpus_run import RunProgress
+    from boilerscope.extractors.runs.corpus_run import RunOptions, RunProgress
     from boilerscope.extractors.runs.file_panes import FilePane
+    from boilerscope.extractors.runs.store import default_folder
     from boilerscope.extractors.scoring.averages import Average
     from boilerscope.extractors.scoring.case import ScoredText
     from boilerscope.extractors.scoring.order import PageFilter, PageOrder, Sort
@@ -65,6 +64,20 @@ if TYPE_CHECKING:
     from boilerscope.extractors.scoring.table import ScoreTable
     from boilerscope.extractors.search.sweep import SweepRun
     from boilerscope.extractors.search.tune import TuneRun
+    from boilerscope.extractors.sources.corpus import Corpus
+else:
+    RunRequest, figures, kept_results, list_pages, rescore, run_panes = late_calls(
+        "boilerscope.app.window.work.corpus_jobs",
+        "RunRequest",
+        "figures",
+        "kept_results",
+        "list_pages",
+        "rescore",
+        "run_panes",
+    )
+    RunOptions = late_call("boilerscope.extractors.runs.corpus_run", "RunOptions")
+    default_folder = late_call("boilerscope.extractors.runs.store", "default_folder")
+    Corpus = late_call("boilerscope.extractors.sources.corpus", "Corpus")
 
 AT_ONCE_S = 2.0
 """A changed pane whose last run took less runs by itself."""

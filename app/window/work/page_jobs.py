@@ -7,21 +7,17 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from boilerscope.api.report.page_report import page_report
 from boilerscope.app.session.page_scores import compared_elements, score_pane
 from boilerscope.app.session.sources import page_of_document, read
 from boilerscope.extractors import registry, runner
-from boilerscope.extractors.bug_report import bug_report
 from boilerscope.extractors.data import kept_hosts
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.page import reading_spaces, segments
 from boilerscope.extractors.page.fetching import FetchControl
-from boilerscope.extractors.page.find_elements import find_elements
 from boilerscope.extractors.runs import workers
 from boilerscope.extractors.runs.expecting import HAS_RESULT, expected_of, judge
-from boilerscope.extractors.setting_differences import single_changes
 from boilerscope.extractors.system.atomic_write import atomic_write
-from boilerscope.extractors.what_if import what_if, what_if_pairs
+from boilerscope.extractors.system.late import late_call, late_calls
 from boilerscope.widgets.load_state import LoadPhase
 from boilerscope.widgets.panes.segment_styles import segment_styles, widths
 from boilerscope.widgets.scores.records import PaneScores
@@ -33,25 +29,34 @@ if TYPE_CHECKING:
 
     from pebble import ProcessPool
 
-    from boilerscope.api.report.page_report import PageReport
+    from boilerscope.api.report.page_report import PageReport, page_report
     from boilerscope.app.session.page_expected import ExpectedQuery
     from boilerscope.app.session.page_scores import ScoreQuery
     from boilerscope.app.session.sources import PageRequest
     from boilerscope.app.window.work.control import Control
-    from boilerscope.extractors.bug_report import Reduction
+    from boilerscope.extractors.bug_report import Reduction, bug_report
     from boilerscope.extractors.data.ad_hosts import HostList
     from boilerscope.extractors.model.expected import ExpectedF1
     from boilerscope.extractors.model.extraction import Extraction
     from boilerscope.extractors.model.settings import Settings
     from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.find_elements import find_elements
     from boilerscope.extractors.page.records import IntArray
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.scoring.structure.records import ElementScore
-    from boilerscope.extractors.setting_differences import SingleChange
-    from boilerscope.extractors.what_if import WhatIf
+    from boilerscope.extractors.setting_differences import SingleChange, single_changes
+    from boilerscope.extractors.what_if import WhatIf, what_if, what_if_pairs
 
     Progress = tuple[LoadPhase, float]
     """Phase of a load and its finished share; below 0 if the size is unknown."""
+else:
+    page_report = late_call("boilerscope.api.report.page_report", "page_report")
+    bug_report = late_call("boilerscope.extractors.bug_report", "bug_report")
+    find_elements = late_call("boilerscope.extractors.page.find_elements", "find_elements")
+    single_changes = late_call("boilerscope.extractors.setting_differences", "single_changes")
+    what_if, what_if_pairs = late_calls(
+        "boilerscope.extractors.what_if", "what_if", "what_if_pairs"
+    )
 
 ENOUGH = 3
 """Number of suggestions after which a search ends."""

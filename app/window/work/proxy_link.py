@@ -8,16 +8,19 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from boilerscope.app.window.work.work import Kind
-from boilerscope.extractors.proxy.process import ProxyProcess
 from boilerscope.extractors.proxy.records import ConfigReply, PageReply, Stopped
+from boilerscope.extractors.system.late import late_call
 
 if TYPE_CHECKING:
     from collections.abc import Generator
 
     from boilerscope.app.window.work.control import Control
     from boilerscope.app.window.work.work import Failure, Work
+    from boilerscope.extractors.proxy.process import ProxyProcess
     from boilerscope.extractors.proxy.records import Event, ProxyOptions
     from boilerscope.extractors.proxy.settings import ProxyConfig
+else:
+    ProxyProcess = late_call("boilerscope.extractors.proxy.process", "ProxyProcess")
 
 _WAIT_S = 1.0
 _LISTEN = Kind("proxy", at_once=True)

@@ -30,6 +30,9 @@ import boilerscope.app.window.controllers.window
         (VIEWS, ("boilerscope.extractors.training", "boilerscope.extractors.trace")),
         (VIEWS, ("boilerscope.widgets.corpus.pages.view", "boilerscope.widgets.corpus.sweep")),
         (VIEWS, ("boilerscope.app.window.controllers.corpus.controllers",)),
+        (VIEWS, ("boilerscope.extractors.formats.catalogue", "boilerscope.extractors.search")),
+        (VIEWS, ("boilerscope.widgets.export.dialog", "boilerscope.app.window.dialogs")),
+        (VIEWS, ("boilerscope.api.report", "boilerscope.app.window.work.corpus_jobs")),
         (VIEWS, ("boilerscope.extractors.peers", "boilerscope.extractors.algorithms.crunch")),
     ],
 )
