@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pyqtgraph as pg
 import pytest
 
 from boilerscope.widgets.demo import demo_scene
+from boilerscope.widgets.plots.graph import pg
 from boilerscope.widgets.selection import SelectionModel
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QBrush, QPainter, QWheelEvent
 
@@ -21,6 +20,7 @@ from boilerscope.widgets.curves.shapes import (
     y_range,
 )
 from boilerscope.widgets.plots.area import Area
+from boilerscope.widgets.plots.graph import pg
 from boilerscope.widgets.plots.parts import DraggedLine, dashed, solid
 from boilerscope.widgets.plots.plot import Plot, Room
 from boilerscope.widgets.plots.shapes import outline

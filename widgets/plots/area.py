@@ -7,10 +7,10 @@ import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPolygonF
 
+from boilerscope.widgets.plots.graph import pg
 from boilerscope.widgets.plots.shapes import Shape, edges, merged_steps, parts
 
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-import pyqtgraph as pg
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 
 from boilerscope.widgets import theme
+from boilerscope.widgets.plots.graph import pg
 from boilerscope.widgets.plots.ticks import labels, powers_of_ten, stride, ticks
 from boilerscope.widgets.words import number
 

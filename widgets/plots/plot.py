@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
 
 from boilerscope.widgets import theme
 from boilerscope.widgets.marks import draw_focus
+from boilerscope.widgets.plots.graph import pg
 from boilerscope.widgets.plots.parts import PlotAxis, PlotBox
 from boilerscope.widgets.tips import Tips
 

@@ -6,7 +6,6 @@ import math
 from typing import TYPE_CHECKING
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedLayout, QVBoxLayout, QWidget
 
@@ -17,6 +16,7 @@ from boilerscope.widgets.empty_note import EmptyNote
 from boilerscope.widgets.labels import ElidedLabel, TextLabel
 from boilerscope.widgets.plain import plain
 from boilerscope.widgets.plots.area import Band
+from boilerscope.widgets.plots.graph import pg
 from boilerscope.widgets.plots.parts import dashed, draw_note, solid
 from boilerscope.widgets.plots.plot import Plot, Room
 from boilerscope.widgets.words import number

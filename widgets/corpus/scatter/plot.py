@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPen
 
 from boilerscope.widgets import theme
 from boilerscope.widgets.key_claims import is_escape
+from boilerscope.widgets.plots.graph import pg
 from boilerscope.widgets.plots.parts import solid
 from boilerscope.widgets.plots.plot import Plot, Room
 from boilerscope.widgets.words import number

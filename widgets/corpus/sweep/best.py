@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QSize, Qt, Signal
 
 from boilerscope.widgets import theme
 from boilerscope.widgets.corpus.names import short_measure
 from boilerscope.widgets.corpus.sweep.records import SearchView
+from boilerscope.widgets.plots.graph import pg
 from boilerscope.widgets.plots.parts import solid
 from boilerscope.widgets.plots.plot import Plot, Room
 from boilerscope.widgets.words import number

@@ -6,7 +6,6 @@ import math
 from typing import TYPE_CHECKING
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPolygonF
 
@@ -14,6 +13,7 @@ from boilerscope.widgets import theme
 from boilerscope.widgets.corpus.names import measure_name, short_measure
 from boilerscope.widgets.corpus.sweep.shapes import VALIDATION, CurveShape, value_text
 from boilerscope.widgets.plots.area import Band
+from boilerscope.widgets.plots.graph import pg
 from boilerscope.widgets.plots.parts import DraggedLine, dashed, draw_note, solid
 from boilerscope.widgets.plots.plot import Plot, Room
 from boilerscope.widgets.plots.shapes import is_alone
