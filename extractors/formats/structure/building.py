@@ -214,7 +214,7 @@ class _Builder:
         for kind, index in zip(events.kind.tolist(), events.index.tolist(), strict=True):
             if kind == TEXT:
                 text = self._kept.texts[index] or self._space(index)
-                if text and index >= slot_end:
+                if text and index >= slot_end and index not in self._notes.arrows:
                     self._add_text(text, int(self._page.slots.owner[index]))
             elif first <= index < end:
                 continue

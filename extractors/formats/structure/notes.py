@@ -40,11 +40,14 @@ class Notes:
         Number of each note, by the row of its element.
     back_links : set of int
         Rows of the links in notes that lead back.
+    arrows : set of int
+        Text slots with an arrow before these links (``^ a b``).
     """
 
     number: dict[int, int] = field(default_factory=dict)
     note_of: dict[int, int] = field(default_factory=dict)
     back_links: set[int] = field(default_factory=set)
+    arrows: set[int] = field(default_factory=set)
 
 
 def find_notes(kept: KeptPart) -> Notes:
@@ -64,6 +67,7 @@ def find_notes(kept: KeptPart) -> Notes:
         if target in notes.note_of:
             notes.number[row] = notes.note_of[target]
     _find_back_links(page, links, targets, notes)
+    notes.arrows.update(slot for row in notes.back_links if (slot := _arrow_before(page, row)) >= 0)
     return notes
 
 
@@ -150,6 +154,15 @@ def _find_back_links(
         )
         if is_back or (target < 0 and _looks_back(elements.node[row])):
             notes.back_links.add(row)
+
+
+def _arrow_before(page: Page, row: int) -> int:
+    """Return the text slot directly before an element if it is an arrow, else -1."""
+    slots = page.slots
+    slot = int(page.elements.slot_start[row]) - 1
+    while slot >= 0 and slots.start[slot] == slots.end[slot]:
+        slot -= 1
+    return slot if slot >= 0 and page.slot_text(slot).strip() in _ARROWS else -1
 
 
 def _near(page: Page, references: list[int], target: int) -> bool:

@@ -196,6 +196,24 @@ def test_an_indent_is_neither_in_headings_nor_in_cells():
     assert markdown(table).splitlines()[2] == "| c | d |"
 
 
+@pytest.mark.parametrize(
+    "back",
+    [
+        "<span>^ <a href='#r1'><sup>a</sup></a> <a href='#r2'><sup>b</sup></a></span> ",
+        "^ <a href='#r1'>a</a> <a href='#r2'>b</a> ",
+        "<b><a href='#r1'>^</a></b> ",
+        "<sup>↑ <a href='#r1' class=back>1.0</a></sup> ",
+    ],
+)
+def test_the_arrow_before_links_back_is_not_a_part_of_the_note(back: str):
+    page = (
+        "<p>One<sup id=r1><a href='#n1'>[1]</a></sup> two<sup id=r2><a href='#n1'>[1]</a></sup>"
+        f"<ol><li id=n1>{back}<i>Three</i>, x ^ y</ol>"
+    )
+
+    assert markdown(page) == "One[^1] two[^1]\n\n[^1]: *Three*, x ^ y\n"
+
+
 # -- tables ------------------------------------------------------------------------------------
 
 
