@@ -5,6 +5,7 @@ Input: a `Preview`. It runs nothing and loads nothing.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import Qt
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
 
 MAX_SHOWN = 200_000
 """Maximum number of characters that are shown."""
+
+
+_UNKNOWN_BLOCKS = re.compile(r"<(/?)(?:figure|figcaption|section)\b")
+"""Tags of blocks that Qt does not know: their content would be on the line before."""
 
 
 class Notice(NamedTuple):
@@ -134,7 +139,7 @@ class PreviewPanel(QWidget):
         source = preview.problem or preview.source[:MAX_SHOWN]
         self.source.show_source(source, "" if preview.problem else preview.name)
         self._tabs.setTabEnabled(self._tabs.indexOf(self._reader), bool(preview.rendered))
-        self._reader.setHtml(preview.rendered[:MAX_SHOWN])
+        self._reader.setHtml(_UNKNOWN_BLOCKS.sub(r"<\1div", preview.rendered[:MAX_SHOWN]))
         for row in self._rows:
             self._notice_rows.removeWidget(row)
             row.hide()

@@ -8,11 +8,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton, QScrollArea
+from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton, QScrollArea, QTextBrowser
 
 from boilerscope.widgets.export.dialog import ExportDialog
 from boilerscope.widgets.export.format_list import FormatLine
-from boilerscope.widgets.export.preview import Notice, Preview
+from boilerscope.widgets.export.preview import Notice, Preview, PreviewPanel
 from boilerscope.widgets.export.tab import CommandLine
 from boilerscope.widgets.export.text_tab import PaneLine, TextTab
 
@@ -102,6 +102,17 @@ def test_a_preview_loads_nothing_and_its_problem_is_shown(qtbot: QtBot) -> None:
 
     assert text == "<b>"
     assert tab.preview.source.shown == "None of the selected panes has a result."
+
+
+def test_a_figure_begins_a_line_of_the_rendered_preview(qtbot: QtBot) -> None:
+    panel = PreviewPanel()
+    qtbot.addWidget(panel)
+    figure = "<figure><img src=a><figcaption><p>two</p></figcaption></figure><p>three"
+
+    panel.show_preview(Preview(source="x", rendered=f"<p>one</p>{figure}"))
+
+    reader = panel.findChild(QTextBrowser, "exportRendered")
+    assert reader.toPlainText().split("\n") == ["one", "\ufffc", "two", "three"]
 
 
 def test_a_notice_shows_the_line_of_the_source_that_it_is_about(qtbot: QtBot) -> None:
