@@ -77,6 +77,10 @@ _SYMBOLS = {
     "⟨": r"\langle",
     "⟩": r"\rangle",
     "‖": r"\|",
+    "⌈": r"\lceil",
+    "⌉": r"\rceil",
+    "⌊": r"\lfloor",
+    "⌋": r"\rfloor",
     "∣": r"\mid",
     "′": "'",
     "″": "''",
@@ -133,6 +137,8 @@ _STYLES = {
     "monospace": "mathtt",
 }
 _LETTER = re.compile(r"\\[A-Za-z]+$")
+_OPENING, _CLOSING = frozenset("([{|‖⟨⌈⌊"), frozenset(")]}|‖⟩⌉⌋")
+_ROWS = frozenset(["mrow", "mstyle", "mpadded"])
 _SPECIAL = re.compile(r"[$%#&_{}]")
 """Characters that have a meaning in text of LaTeX."""
 
@@ -180,7 +186,7 @@ def _join(parts: list[str]) -> str:
 
 
 def _joined(node: etree._Element, level: int) -> str:
-    children = (child for child in _children(node) if not _is_fence(child))
+    children = (child for child in _children(node) if not _is_fence(child) and not _is_tall(child))
     return _join([_written(child, level + 1) for child in children])
 
 
@@ -321,12 +327,48 @@ def _accent(parts: list[etree._Element], level: int) -> str:
     return f"\\{name}{_group(parts[0], level)}" if name else ""
 
 
+def _brackets(table: etree._Element) -> tuple[str, str]:
+    """Return the brackets that are as tall as a table, empty without one: both, or a left brace."""
+    node: etree._Element = table
+    while (parent := node.getparent()) is not None and _tag(parent) in _ROWS and len(parent) == 1:
+        node = parent
+    before, after = _bracket(node.getprevious()), _bracket(node.getnext())
+    if before in _OPENING and after in _CLOSING:
+        return before, after
+    return ("{", "") if before == "{" else ("", "")
+
+
+def _bracket(node: etree._Element | None) -> str:
+    is_operator = node is not None and not callable(node.tag) and _tag(node) == "mo"
+    return _text(node) if node is not None and is_operator else ""
+
+
+def _is_tall(node: etree._Element) -> bool:
+    """Return whether an element is a bracket that the table beside it writes."""
+    if not _bracket(node):
+        return False
+    following, preceding = _table_in(node.getnext()), _table_in(node.getprevious())
+    is_left = following is not None and bool(_brackets(following)[0])
+    return is_left or (preceding is not None and bool(_brackets(preceding)[1]))
+
+
+def _table_in(node: etree._Element | None) -> etree._Element | None:
+    """Return the table that an element is, or that it contains alone."""
+    while node is not None and not callable(node.tag) and _tag(node) in _ROWS and len(node) == 1:
+        node = node[0]
+    return node if node is not None and not callable(node.tag) and _tag(node) == "mtable" else None
+
+
 def _table(node: etree._Element, level: int) -> str:
     rows = [
         " & ".join(_written(cell, level + 2).strip() for cell in _children(row))
         for row in _children(node)
     ]
-    return "\\begin{matrix} " + r" \\ ".join(rows) + " \\end{matrix}"
+    matrix = "\\begin{matrix} " + r" \\ ".join(rows) + " \\end{matrix}"
+    left, right = _brackets(node)
+    if not left:
+        return matrix
+    return f"\\left{_symbols(left)}{matrix}\\right{_symbols(right) or '.'}"
 
 
 def _fenced(node: etree._Element, level: int) -> str:

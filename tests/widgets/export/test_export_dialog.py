@@ -112,6 +112,7 @@ def test_a_figure_begins_a_line_of_the_rendered_preview(qtbot: QtBot) -> None:
     panel.show_preview(Preview(source="x", rendered=f"<p>one</p>{figure}"))
 
     reader = panel.findChild(QTextBrowser, "exportRendered")
+    assert reader is not None
     assert reader.toPlainText().split("\n") == ["one", "\ufffc", "two", "three"]
 
 

@@ -446,6 +446,9 @@ def test_displayed_formulas_are_blocks(markup: str):
     assert markdown(f"<p>so {markup} is") == "so\n\n$$a_1*b$$\n\nis\n"
 
 
+MATRIX = "<mtable><mtr><mtd><mn>1</mn></mtd><mtd><mi>x</mi></mtd></mtr></mtable>"
+
+
 @pytest.mark.parametrize(
     ("markup", "latex"),
     [
@@ -464,6 +467,13 @@ def test_displayed_formulas_are_blocks(markup: str):
             "<mfenced><mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>2</mn></mtd></mtr></mtable></mfenced>",
             r"\left(\begin{matrix} 1 & 2 \end{matrix}\right)",
         ),
+        (f"<mo>(</mo>{MATRIX}<mo>)</mo>", r"\left(\begin{matrix} 1 & x \end{matrix}\right)"),
+        (
+            f"<mo>|</mo><mrow><mstyle>{MATRIX}</mstyle></mrow><mo>|</mo>",
+            r"\left|\begin{matrix} 1 & x \end{matrix}\right|",
+        ),
+        (f"<mi>f</mi><mo>{{</mo>{MATRIX}", r"f\left\{\begin{matrix} 1 & x \end{matrix}\right."),
+        (f"<mi>f</mi><mo>(</mo>{MATRIX}<mn>2</mn>", r"f(\begin{matrix} 1 & x \end{matrix}2"),
         (
             "<mo>(</mo><mfrac linethickness=0><mi>n</mi><mi>k</mi></mfrac><mo>)</mo><mi>x</mi>",
             r"\binom{n}{k}x",
