@@ -463,6 +463,12 @@ ACTIONS: tuple[Action, ...] = (
     ),
     Action("apply_what_if", "Apply the what-if suggestion", Menu.SETTINGS, needs="selection"),
     Action(
+        "copy_bug_report",
+        "Copy a bug report on the selected block",
+        Menu.SETTINGS,
+        why_not="Select a block that a followed library drops and that no setting keeps.",
+    ),
+    Action(
         "palette", "Search commands, settings and extractors", Menu.VIEW, ("Ctrl+K",), "magnify"
     ),
     Action(

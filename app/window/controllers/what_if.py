@@ -68,6 +68,8 @@ class WhatIfController(QObject):
         inspector.report_stopped.connect(lambda: self._work.cancel(_REPORT))
         actions.add("apply_what_if", self.apply)
         actions.add("preview_what_if", self.preview_next, enabled=lambda: bool(self._suggestions))
+        row = inspector.report
+        actions.add("copy_bug_report", row.button.click, enabled=lambda: not row.isHidden())
 
     @property
     def suggestions(self) -> tuple[WhatIf, ...]:

@@ -154,3 +154,17 @@ def test_stopping_ends_the_search(shared: ControllerBench, what_if: WhatIfContro
     what_if.refresh()
 
     assert shared.context.work.stop()
+
+
+def test_a_bug_report_is_a_command_where_the_inspector_offers_it(
+    shared: ControllerBench, what_if: WhatIfController, inspector: Inspector
+):
+    assert not what_if.suggestions
+    assert shared.actions.reason("copy_bug_report").startswith("Select a block")
+    asked: list[bool] = []
+    inspector.report.asked.connect(lambda: asked.append(True))
+
+    inspector.report.show()
+    shared.do("copy_bug_report")
+
+    assert asked == [True]
