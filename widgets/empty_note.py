@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from boilerscope.widgets import plain, theme
+from boilerscope.widgets.flow_layout import FlowLayout
 from boilerscope.widgets.labels import TextLabel
 
 if TYPE_CHECKING:
@@ -31,9 +32,7 @@ class EmptyNote(QWidget):
         self._label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._offers: tuple[tuple[str, str], ...] = ()
         self._buttons: list[QPushButton] = []
-        self._row = theme.spaced(QHBoxLayout(), spacing=8)
-        self._row.addStretch(1)
-        self._row.addStretch(1)
+        self._row = FlowLayout(centred=True)
         column = QVBoxLayout(self)
         column.addStretch(1)
         column.addWidget(self._label)
@@ -86,9 +85,10 @@ class EmptyNote(QWidget):
     def _make_button(self, command: str, label: str) -> QPushButton:
         button = QPushButton(plain.entry(label))
         button.clicked.connect(lambda: self.chosen.emit(command))
-        self._row.insertWidget(self._row.count() - 1, button)
+        self._row.addWidget(button)
         button.show()  # now: the layout would show it later than the focus may arrive
         return button
 
     def _restyle(self) -> None:
         self.layout().setSpacing(theme.px(8))  # type: ignore[union-attr]  # created above
+        self._row.set_spacing(theme.px(8))

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QMargins, QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
 
 
 class FlowLayout(QLayout):
-    """Layout of widgets at their preferred size, from left to right in as many rows as needed."""
+    """Layout of widgets at their preferred size, from left to right in as many rows as needed.
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    Parameters
+    ----------
+    centred : bool
+        Whether rows are in the middle; else they begin at the left.
+    """
+
+    def __init__(self, parent: QWidget | None = None, *, centred: bool = False) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
+        self._is_centred = centred
         self.setContentsMargins(QMargins())
 
     def set_spacing(self, spacing: int) -> None:
@@ -55,14 +67,47 @@ class FlowLayout(QLayout):
 
     def _arrange(self, rect: QRect, *, move: bool) -> int:
         """Return the height of the items; with `move`, also place them."""
-        x, y, row = rect.x(), rect.y(), 0
-        space = max(self.spacing(), 0)
+        y, space = rect.y(), max(self.spacing(), 0)
+        for row in self._rows(rect.width(), space):
+            sizes = [item.sizeHint() for item in row]
+            needed = sum(size.width() + space for size in sizes) - space
+            x = rect.x() + (max(rect.width() - needed, 0) // 2 if self._is_centred else 0)
+            for item, size in zip(row, sizes, strict=True):
+                if move:
+                    item.setGeometry(QRect(QPoint(x, y), size))
+                x += size.width() + space
+            y += max(size.height() for size in sizes) + space
+        return max(y - space - rect.y(), 0)
+
+    def _rows(self, width: int, space: int) -> list[list[QLayoutItem]]:
+        """Return the items of each row of a width."""
+        rows: list[list[QLayoutItem]] = []
+        x = 0
         for item in self._items:
-            size = item.sizeHint()
-            if x > rect.x() and x + size.width() > rect.right() + 1:
-                x, y, row = rect.x(), y + row + space, 0
-            if move:
-                item.setGeometry(QRect(QPoint(x, y), size))
-            x += size.width() + space
-            row = max(row, size.height())
-        return y + row - rect.y()
+            needed = item.sizeHint().width()
+            if not rows or x + needed > width:
+                rows.append([])
+                x = 0
+            rows[-1].append(item)
+            x += needed + space
+        return rows
+
+
+class WrappingRow(QWidget):
+    """Widget with a flow layout inside, never lower than its rows.
+
+    Qt asks only for the height of one row where several parts share too little height.
+    """
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def event(self, event: QEvent) -> bool:
+        is_done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+        return is_done
+
+    def _fit(self) -> None:
+        self.setMinimumHeight(max(self.heightForWidth(self.width()), 0))

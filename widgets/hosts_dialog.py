@@ -23,10 +23,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from boilerscope.widgets.dialog_size import resize_dialog
 from boilerscope.widgets.labels import PlainLabel
 from boilerscope.widgets.words import number
 
 MAX_DAYS = 365
+_SIZE = (560, 200)
 _PARTS = 1000
 
 
@@ -85,7 +87,6 @@ class HostsDialog(QDialog):
     def __init__(self, source: str, days: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Advertisement hosts"))
-        self.setMinimumWidth(560)
         self.in_use_label = PlainLabel(
             wordWrap=True, textInteractionFlags=Qt.TextInteractionFlag.TextSelectableByMouse
         )
@@ -111,6 +112,7 @@ class HostsDialog(QDialog):
         self.save_button = self._buttons.button(QDialogButtonBox.StandardButton.Save)
         self._assemble()
         self._connect()
+        resize_dialog(self, *_SIZE)
         for widget in (self.cancel_button, self.progress_bar):
             widget.hide()
         self.save_button.setDefault(True)  # has no effect before the button is in the dialog

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, QTimer, QUrl
 from PySide6.QtWidgets import QApplication, QDialog, QTextBrowser, QVBoxLayout
 
-from boilerscope.widgets import theme
+from boilerscope.widgets.dialog_size import resize_dialog
 from boilerscope.widgets.labels import TextLabel
 from boilerscope.widgets.search_field import SearchField
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
     from PySide6.QtWidgets import QWidget
 
+_HEIGHT = 600  # pixels at 100 % interface size
 _SCROLL = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown}
 
 
@@ -104,11 +105,7 @@ class ReferenceDialog(QDialog):
         self.search.textChanged.connect(self._show)
         self.search.setText(query)
         self._show(query)
-        available = parent.window().size()
-        self.resize(
-            min(theme.px(width), available.width() - theme.px(40)),
-            min(theme.px(600), available.height() - theme.px(40)),
-        )
+        resize_dialog(self, width, _HEIGHT)
         QTimer.singleShot(0, self, lambda: self.search.setFocus(Qt.FocusReason.OtherFocusReason))
 
     def shown(self) -> list[ReferenceEntry]:

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
     from boilerscope.widgets.load_state import LoadState
 
-_MIN_CHOOSER, _MIN_FOR_ALL = 40, 600
-_READABLE_ADDRESS = 200
+_MIN_CHOOSER = 66  # two to three letters, an ellipsis and the arrow
+_READABLE_ADDRESS, _SHORT_ADDRESS = 200, 80
 _MEASURE_LENGTH = 7  # of "Token F1", whose letters are narrower than the one that Qt counts by
 
 
@@ -214,32 +214,35 @@ class TopBar(QWidget):
     def _fit(self) -> None:
         """Give way until no label is cut: labels of buttons first, then entries of boxes.
 
-        Labels of buttons also give way to an address that can be read. Buttons whose actions are
-        in the menu as well are hidden in the smallest windows.
+        Both also give way to an address that can be read. Where entries of boxes are
+        cut, buttons whose actions are in the menu as well are hidden, *Add extractor* last.
         """
         labelled = (self._add, self._export, self._palette)
-        steps = (labelled, labelled[:2], ())
-        for shown in (() if self._compact else step for step in steps):
+        for shown in ((),) if self._compact else (labelled, labelled[:2], ()):
             self._show_texts(shown, tight=False)
             if self._row.minimumSize().width() <= self.width():
                 break
         else:
             self._show_texts((), tight=True)
-        has_room = self.width() >= theme.px(_MIN_FOR_ALL)
-        self._theme.setVisible(has_room)
-        self._open.setVisible(has_room and not self._shows_corpus)
-        self._open_corpus.setVisible(has_room and self._shows_corpus)
+            for button in (self._export, self._add):
+                button.setVisible(self._row.minimumSize().width() <= self.width())
 
     def _show_texts(self, labelled: Sequence[QToolButton], *, tight: bool) -> None:
         """Show the labels of these buttons, and all of the boxes unless they are tight.
 
-        Labels leave the address a width in which it can be read.
+        Both leave the address a width in which it can be read.
         """
+        self._export.show()
+        self._add.show()
+        self._theme.setVisible(not tight)
+        self._open.setVisible(not tight and not self._shows_corpus)
+        self._open_corpus.setVisible(not tight and self._shows_corpus)
+        self.corpus.set_tight(is_tight=tight)
         for button in (self._add, self._export, self._palette):
             beside = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
             icon_only = Qt.ToolButtonStyle.ToolButtonIconOnly
             button.setToolButtonStyle(beside if button in labelled else icon_only)
-        self.address.setMinimumWidth(theme.px(_READABLE_ADDRESS) if labelled else 0)
+        self.address.setMinimumWidth(theme.px(_SHORT_ADDRESS if tight else _READABLE_ADDRESS))
         for chooser in self._choosers:
             chooser.is_tight = tight
             chooser.updateGeometry()

@@ -30,6 +30,7 @@ from boilerscope.app.window.translation import translate
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.widgets import theme
 from boilerscope.widgets.buttons import IconButton
+from boilerscope.widgets.dialog_size import resize_dialog
 from boilerscope.widgets.labels import ElidedLabel, TextLabel
 from boilerscope.widgets.plain import plain
 from boilerscope.widgets.settings.panel import SettingsPanel
@@ -75,7 +76,7 @@ class SettingsWindow(QMainWindow):
         self._router.watch(self)
         self._assemble()
         self._connect()
-        self.resize(theme.px(_WIDTH), theme.px(_HEIGHT))
+        resize_dialog(self, _WIDTH, _HEIGHT)
         self._report_added_pane()
         self.refresh()
         self.panel.finder.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from boilerscope.app.window.translation import translate
 from boilerscope.widgets import theme
+from boilerscope.widgets.dialog_size import resize_dialog
 from boilerscope.widgets.plain import plain
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def show_text(parent: QWidget, title: str, text: str, *, markdown: bool = False)
     active = QApplication.activeWindow()
     dialog = QDialog(parent if active is None or active.isHidden() else active)
     dialog.setWindowTitle(title)
-    dialog.resize(theme.px(620), theme.px(560))
+    resize_dialog(dialog, 620, 560)
     browser = _Browser()
     browser.setOpenLinks(False)
     if markdown:
@@ -113,7 +114,7 @@ def _show_lines(parent: QWidget, title: str, lines: str, line: int) -> None:
     """Show lines in a fixed pitch, one of them selected, counted from 1."""
     dialog = QDialog(parent)
     dialog.setWindowTitle(title)
-    dialog.resize(theme.px(900), theme.px(620))
+    resize_dialog(dialog, 900, 620)
     text = QPlainTextEdit(lines)
     text.setReadOnly(True)
     text.setFont(theme.font(12, mono=True))

@@ -13,6 +13,7 @@ from PySide6.QtCore import QUrl, Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QTextBrowser, QVBoxLayout, QWidget
 
 from boilerscope.widgets import theme
+from boilerscope.widgets.dialog_size import resize_dialog
 from boilerscope.widgets.labels import TextLabel
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class AuditCard(QDialog):
         super().__init__(parent)
         self.setObjectName("auditCard")
         self.setWindowTitle(self.tr("Audit of the gold standard"))
-        self.resize(*map(theme.px, _SIZE))
+        resize_dialog(self, *_SIZE)
         self.state = TextLabel(role="ink2")
         self.state.setObjectName("auditState")
         self.tables = _Tables()

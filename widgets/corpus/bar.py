@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from boilerscope.widgets import theme
 from boilerscope.widgets.key_claims import is_enter
-from boilerscope.widgets.labels import ElidedLabel, PlainLabel, TextLabel
+from boilerscope.widgets.labels import ElidedLabel, PlainLabel
 from boilerscope.widgets.plain import plain
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class CorpusField(QAbstractButton):
         self.setObjectName("corpusField")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._icon = PlainLabel()
-        self.name = TextLabel(weight=600)
+        self.name = ElidedLabel(weight=600)
         self.counts = ElidedLabel(role="ink2")
         for label in (self._icon, self.name, self.counts):
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -86,6 +86,11 @@ class CorpusField(QAbstractButton):
         self.counts.set_role("error" if is_error else "ink2")
         self.setAccessibleName(self.tr("Corpus {name}").format(name=f"{name}, {contents}"))
         self.setToolTip(plain(f"{name}\n{contents}".strip()))
+
+    def set_tight(self, *, is_tight: bool) -> None:
+        """Show only the name for lack of space; the tip has all."""
+        self._icon.setVisible(not is_tight)
+        self.counts.setVisible(not is_tight or not self.name.text())
 
     def recolour(self) -> None:
         """Update icon and lengths from the theme."""

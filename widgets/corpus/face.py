@@ -296,8 +296,10 @@ class CorpusFace(QWidget):
         """Show the views that fit, and tabs for the other views."""
         slots = self._slots
         view = self._view if self._is_narrow else Place.PAGES
-        for place in (Place.SCATTER, Place.GROUPS):
-            self.tabs.setTabVisible(_index(self.tabs, place), self._is_narrow)
+        for index in (_index(self.tabs, place) for place in (Place.SCATTER, Place.GROUPS)):
+            # Without a change, Qt would forget that the tabs must be laid out after earlier ones.
+            if self.tabs.isTabVisible(index) != self._is_narrow:
+                self.tabs.setTabVisible(index, self._is_narrow)
         self.tabs.updateGeometry()
         is_other = self._middle_place in MIDDLE
         self.tabs.setCurrentIndex(_index(self.tabs, self._middle_place if is_other else view))

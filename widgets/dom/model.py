@@ -170,7 +170,9 @@ class ElementModel(ItemModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
-        if orientation is not Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
+        # A heading without space is elided: its tip has all of it.
+        roles = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole)
+        if orientation is not Qt.Orientation.Horizontal or role not in roles:
             return None
         return (
             self.tr("Element"),

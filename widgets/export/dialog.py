@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from boilerscope.widgets import theme
+from boilerscope.widgets import dialog_size, theme
 from boilerscope.widgets.labels import TextLabel
 from boilerscope.widgets.plain import plain
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 _WIDTH, _HEIGHT = 1200, 830
 _LEAST = (760, 480)
-_AROUND = (40, 60)  # frame of the window manager, and a part of the window behind
 
 
 class ExportDialog(QDialog):
@@ -46,9 +45,8 @@ class ExportDialog(QDialog):
         super().__init__(parent)
         self.setObjectName("exportDialog")
         self.setWindowTitle(self.tr("Export"))
-        self.setMinimumSize(*map(theme.px, _LEAST))
-        room = self.screen().availableSize() - QSize(*map(theme.px, _AROUND))
-        self.resize(QSize(theme.px(_WIDTH), theme.px(_HEIGHT)).boundedTo(room))
+        self.setMinimumSize(QSize(*map(theme.px, _LEAST)).boundedTo(dialog_size.room(self)))
+        dialog_size.resize_dialog(self, _WIDTH, _HEIGHT)
         self.tabs = QTabWidget()
         self.tabs.setObjectName("exportTabs")
         self.tabs.setAccessibleName(self.tr("Kinds of export"))

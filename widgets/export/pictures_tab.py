@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 
 from boilerscope.widgets import theme
 from boilerscope.widgets.export.file_row import FileRow
+from boilerscope.widgets.export.form_scroll import FormScroll
 from boilerscope.widgets.export.tab import NO_COMMAND, CommandLine
 from boilerscope.widgets.labels import PlainLabel, TextLabel
 from boilerscope.widgets.pictures.figure import MAX_SIDE, PictureKind
@@ -262,12 +263,11 @@ class PicturesTab(QWidget):
         form.addRow(self.tr("Include"), include)
         form.addRow(self.tr("To"), target)
         inside = QWidget()
-        inside.setFixedWidth(theme.px(_FORM_WIDTH))
         rows = QVBoxLayout(inside)
         rows.addLayout(form)
         rows.addStretch(1)
         sides = theme.spaced(QHBoxLayout(self), (0, 0, 0, 0), 12)
-        sides.addWidget(inside)
+        sides.addWidget(FormScroll(inside, _FORM_WIDTH))
         sides.addWidget(self._picture, 1)
 
     def _connect(self) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QPushButton,
     QRadioButton,
-    QScrollArea,
     QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
@@ -29,6 +28,7 @@ from PySide6.QtWidgets import (
 
 from boilerscope.extractors.formats.structure.options import DEFAULT, StructureOptions
 from boilerscope.widgets import theme
+from boilerscope.widgets.export.form_scroll import FormScroll
 from boilerscope.widgets.export.format_list import FormatList
 from boilerscope.widgets.export.preview import Preview, PreviewPanel
 from boilerscope.widgets.export.structure import StructurePanel
@@ -89,32 +89,6 @@ class ExportChoice(NamedTuple):
     folder: str | None
     page_text: bool = False
     structure: StructureOptions = DEFAULT
-
-
-class _FormScroll(QScrollArea):
-    """A form that scrolls up and down only: it is as wide as its contents, in any font."""
-
-    def __init__(self, form: QWidget) -> None:
-        super().__init__()
-        self._form = form
-        self.setObjectName("exportForm")
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setWidget(form)
-        self._fit()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the form when its contents change."""
-        is_done = super().eventFilter(watched, event)
-        if watched is self._form and event.type() == QEvent.Type.LayoutRequest:
-            self._fit()
-        return is_done
-
-    def _fit(self) -> None:
-        needed = self._form.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width()
-        self.setFixedWidth(max(theme.px(_FORM_WIDTH), needed))
 
 
 class TextTab(QWidget):
@@ -284,11 +258,10 @@ class TextTab(QWidget):
         self._form.addRow(self.tr("Keep"), self.structure)
         self._form.addRow(self.tr("To"), target)
         inside = QWidget()
-        inside.setProperty("role", "page")
         rows = QVBoxLayout(inside)
         rows.addLayout(self._form)
         rows.addStretch(1)
-        scroll = _FormScroll(inside)
+        scroll = FormScroll(inside, _FORM_WIDTH)
         sides = QHBoxLayout(self)
         sides.setContentsMargins(0, 0, 0, 0)
         sides.addWidget(scroll)

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSlider, QToolTip, QVBoxLayou
 from boilerscope.widgets import theme
 from boilerscope.widgets.buttons import IconButton
 from boilerscope.widgets.combo import Combo
+from boilerscope.widgets.folding_row import FoldingRow
 from boilerscope.widgets.labels import TextLabel
 from boilerscope.widgets.page.legend.view import Legend
 from boilerscope.widgets.page.marking_bar import MarkingBar
@@ -246,17 +247,18 @@ class PagePanel(QWidget):
     # -- assembly --------------------------------------------------------------------------
 
     def _assemble(self) -> None:
-        self._head = theme.spaced(QHBoxLayout(), (12, 8, 8, 2), 6)
+        head = FoldingRow((12, 8, 8, 2), 6)
+        head.set_shares(1, 0)
         for widget, stretch in (
             (TextLabel(self.tr("Page"), size=14, weight=600), 0),
             (self.what, 4),
             (TextLabel(self.tr("of"), role="ink2"), 0),
             (self.whose, 6),
         ):
-            self._head.addWidget(widget, stretch)
-        self._head.addStretch(1)
+            head.first.addWidget(widget, stretch)
+        head.first.addStretch(1)
         for control in (self.eye, self.intensity, self.picker):
-            self._head.addWidget(control)
+            head.second.addWidget(control)
         self._foot = theme.spaced(QHBoxLayout(), (12, 2, 8, 4))
         self._foot.addWidget(self.legend)
         line = QFrame()
@@ -265,7 +267,7 @@ class PagePanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(self._head)
+        column.addWidget(head)
         column.addLayout(self._foot)
         rows = (self.rounds, self.step_row, self.change_row, self.private_row, self.hidden_row)
         for row in (self.marking_bar, *rows, line):

@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from boilerscope.extractors.page import Page
-from boilerscope.widgets import theme
+from boilerscope.widgets.dialog_size import resize_dialog
 from boilerscope.widgets.page.view import PageView
 from boilerscope.widgets.selection import SelectionModel
 
@@ -33,7 +33,7 @@ class WebDialog(QDialog):
     def __init__(self, parent: QWidget, agent_folder: Path) -> None:
         super().__init__(parent)
         self.setWindowFlag(Qt.WindowType.WindowMaximizeButtonHint)
-        self.resize(theme.px(1000), theme.px(760))
+        resize_dialog(self, 1000, 760)
         self.view = PageView(SelectionModel(self), agent_folder)
         self.view.set_heatmap_shown(False)
         self.view.set_picking(False)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from boilerscope.widgets import theme
 from boilerscope.widgets.buttons import IconButton
 from boilerscope.widgets.combo import Combo
-from boilerscope.widgets.flow_layout import FlowLayout
+from boilerscope.widgets.flow_layout import FlowLayout, WrappingRow
 from boilerscope.widgets.labels import TextLabel
 from boilerscope.widgets.proxy.state import Phase
 
@@ -31,7 +31,7 @@ _MAX_PORT = 65_535
 _HEIGHT = 30
 
 
-class ProxyControls(QWidget):
+class ProxyControls(WrappingRow):
     """Row of controls; it wraps if it is too narrow.
 
     Signals

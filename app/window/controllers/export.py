@@ -151,6 +151,7 @@ class ExportController(QObject):
                 is_done = self._write_texts(_export_of(tab.chosen()))
             if is_done:
                 break
+        tab.preview_asked.disconnect()  # a tab that is waiting to ask would get no answer
         self._context.work.drop(_PREVIEW)
         dialog.deleteLater()
 

@@ -45,6 +45,7 @@ class CorpusDialog(QFileDialog):
         super().__init__(parent, title or translate("Open a corpus"), "", kinds)
         # The dialogs of desktops choose either files or folders.
         self.setOption(QFileDialog.Option.DontUseNativeDialog)
+        self.setOption(QFileDialog.Option.HideNameFilterDetails)  # the endings fill the screen
         self.setFileMode(QFileDialog.FileMode.ExistingFile)
         self.chosen: Path | None = None
         self.folder_button = QPushButton(translate("Open this folder"))

@@ -28,6 +28,7 @@ from boilerscope.widgets.corpus.losses.texts import by_names, heading
 from boilerscope.widgets.corpus.losses.what_if import WhatIfView
 from boilerscope.widgets.corpus.names import pane_name
 from boilerscope.widgets.empty_note import EmptyNote
+from boilerscope.widgets.folding_row import FoldingRow
 from boilerscope.widgets.labels import ElidedLabel, TextLabel
 from boilerscope.widgets.plain import entry
 from boilerscope.widgets.splitter import ThinSplitter
@@ -172,20 +173,20 @@ class LossesView(QWidget):
         self.empty.chosen.connect(self.offer_chosen)
 
     def _assemble(self) -> None:
-        head = theme.spaced(QHBoxLayout(), (12, 4, 12, 4), 8)
+        head = FoldingRow((12, 4, 12, 4), 8)
+        head.set_shares(0, 1)
         for part in (self.title, self.pane, self.by, self.filter, self.other_measure, self.state):
-            head.addWidget(part)
-        head.addWidget(self.sum, 1)
-        head.addWidget(self.mark)
-        head.addWidget(self.without)
-        head.addWidget(self.columns)
+            head.first.addWidget(part)
+        head.second.addWidget(self.sum, 1)
+        for part in (self.mark, self.without, self.columns):
+            head.second.addWidget(part)
         foot = theme.spaced(QHBoxLayout(), (12, 4, 12, 6))
         foot.addWidget(self.note, 1)
         left = QWidget()
         column = QVBoxLayout(left)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(head)
+        column.addWidget(head)
         column.addWidget(self.table, 1)
         column.addLayout(foot)
         self._beside = ThinSplitter(Qt.Orientation.Vertical)

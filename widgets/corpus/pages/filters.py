@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from boilerscope.extractors.scoring.order import PageFilter, Sort, SortKey
 from boilerscope.widgets import theme
 from boilerscope.widgets.combo import Combo
 from boilerscope.widgets.corpus.pages import sentences
 from boilerscope.widgets.corpus.pages.choice_button import ChoiceButton
+from boilerscope.widgets.folding_row import FoldingRow
 from boilerscope.widgets.search_field import SearchField
 from boilerscope.widgets.words import count_range, number
 
@@ -221,12 +222,17 @@ class FilterRow(QWidget):
         return counted
 
     def _assemble(self) -> None:
-        self._row = theme.spaced(QHBoxLayout(self), (12, 5, 20, 5), 5)
-        self._row.addWidget(self.search, 3)
-        for button in (self.language, self.page_type, self.length, self.failures):
-            self._row.addWidget(button)
-        self._row.addStretch(1)
-        self._row.addWidget(self.sort, 3)
+        row = FoldingRow((12, 5, 20, 5), 5)
+        row.set_shares(3, 4)
+        row.first.addWidget(self.search)
+        for button in (self.language, self.page_type, self.length):
+            row.first.addWidget(button)
+        row.second.addWidget(self.failures)
+        row.second.addStretch(1)
+        row.second.addWidget(self.sort, 3)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(row)
         self.sort.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def _restyle(self) -> None:

@@ -16,7 +16,7 @@ from boilerscope.widgets import theme
 from boilerscope.widgets.combo import Combo
 from boilerscope.widgets.corpus.names import pane_name
 from boilerscope.widgets.corpus.sweep.records import Over, SweepChoice, SweptRange
-from boilerscope.widgets.flow_layout import FlowLayout
+from boilerscope.widgets.flow_layout import FlowLayout, WrappingRow
 from boilerscope.widgets.labels import TextLabel
 from boilerscope.widgets.plain import plain
 from boilerscope.widgets.settings.entry_field import DraftField
@@ -178,7 +178,7 @@ class RangeChoice(QWidget):
         self.field.setFixedWidth(theme.px(108 if self._is_optional else 144))
 
 
-class SweepChoices(QWidget):
+class SweepChoices(WrappingRow):
     """The row of choices.
 
     Signals
