@@ -95,6 +95,7 @@ def _open(
     if corpus is not None:
         window_controller.of_corpus.opening.open(corpus)
     window_controller.waits_for_runs = False
+    window_controller.make_ahead()
     return window_controller
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -74,6 +75,8 @@ from boilerscope.app.window.controllers.tour import TourController
 from boilerscope.app.window.controllers.undo import UndoController
 from boilerscope.app.window.controllers.what_if import WhatIfController
 from boilerscope.app.window.corpus.controller import CorpusController
+from boilerscope.app.window.corpus.making_ahead import MakingAhead
+from boilerscope.app.window.corpus.view_making import CorpusViews
 from boilerscope.app.window.refresher import View
 from boilerscope.app.window.save_dialog import SaveDialog
 from boilerscope.app.window.scene_views import SceneViews
@@ -85,6 +88,7 @@ from boilerscope.extractors.sources.words import existing_path
 from boilerscope.extractors.system.late import late_call
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from PySide6.QtWidgets import QWidget
@@ -97,6 +101,9 @@ if TYPE_CHECKING:
     from boilerscope.app.window.session_controller import SessionController
     from boilerscope.app.window.window import Window
 else:
+    CorpusControllers = late_call(
+        "boilerscope.app.window.controllers.corpus.controllers", "CorpusControllers"
+    )
     ask_text = late_call("boilerscope.app.window.dialogs", "ask_text")
 
 _MAKE_FACE = CorpusPart.FACE | CorpusPart.CORPUS | CorpusPart.TABLE
@@ -147,6 +154,7 @@ class WindowController(QObject):
         self.context = Context(
             session_controller, preferences, Presets(folder), notifier, self.views, self.corpus
         )
+        self._corpus_views = CorpusViews(window)
         self._of_corpus: CorpusControllers | None = None
         self.corpus.changed.connect(self._need_corpus_face)
         self.corpus.changed.connect(self.views.follow)
@@ -349,9 +357,7 @@ class WindowController(QObject):
 
     def _make_corpus_face(self) -> CorpusControllers:
         """Make the views of the Corpus face with their controllers, and refresh them."""
-        # Not with the window: the face is seldom needed at the start, and takes long to import.
-        from boilerscope.app.window.controllers.corpus.controllers import CorpusControllers
-
+        self._corpus_views.make_rest()
         self._of_corpus = of_corpus = CorpusControllers(
             self.context,
             self.actions,
@@ -364,6 +370,20 @@ class WindowController(QObject):
         of_corpus.losses.setting_asked.connect(self.settings.go_to_setting)
         self.views.add(of_corpus.views())
         return of_corpus
+
+    def make_ahead(self) -> None:
+        """Make the views of the Corpus face in pauses, so that it opens without a wait."""
+        MakingAhead(self._parts_of_corpus_face(), self._is_idle, self)
+
+    def _parts_of_corpus_face(self) -> Iterator[Callable[[], object]]:
+        """Yield what makes one more part of the face, until all are made."""
+        while self._corpus_views.are_missing:
+            yield self._corpus_views.make_next
+        yield partial(import_module, "boilerscope.app.window.controllers.corpus.controllers")
+
+    def _is_idle(self) -> bool:
+        controller = self.session_controller
+        return self.views.idle and controller.work.is_idle and not controller.load.state.busy
 
     def _need_corpus_face(self, change: CorpusChanged) -> None:
         """Make the Corpus face for the first change that it alone shows."""

@@ -24,7 +24,7 @@ from boilerscope.app.window.controllers.corpus.sweep import SweepController
 from boilerscope.app.window.controllers.corpus.walk import PageWalkController
 from boilerscope.app.window.controllers.corpus.watching import CorpusWatchController
 from boilerscope.app.window.controllers.tables import report_copied_rows
-from boilerscope.app.window.corpus.view_making import make_corpus_views, make_picture
+from boilerscope.app.window.corpus.view_making import make_picture
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 class CorpusControllers:
-    """Creates the views and the controllers of the Corpus face.
+    """Creates the controllers of the Corpus face; its views are made before.
 
     Parameters
     ----------
@@ -69,7 +69,6 @@ class CorpusControllers:
         save_dialog: SaveDialog,
         tabs: Sequence[TabMaker],
     ) -> None:
-        make_corpus_views(window)
         window.arrangement.make_room()
         self.opening = CorpusOpeningController(context, actions, window)
         self.watching = CorpusWatchController(context)

@@ -1,0 +1,45 @@
+"""The Corpus face made ahead: in pauses, one part at a time, so that it opens without a wait."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+_QUIET_MS = 3000
+"""Time after the start, and after work, before a part is made."""
+_PAUSE_MS = 100
+"""Time between two parts, in which the window answers its user."""
+
+
+class MakingAhead(QObject):
+    """Takes one step after the other while the window has nothing else to do.
+
+    Parameters
+    ----------
+    steps : iterable of callable
+        Each makes a part of what may be needed soon, in well under a tenth of a second.
+    is_idle : callable
+        Returns whether the window has nothing else to do.
+    """
+
+    def __init__(
+        self, steps: Iterable[Callable[[], object]], is_idle: Callable[[], bool], parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._steps, self._is_idle = iter(steps), is_idle
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self._go_on)
+        self._timer.start(_QUIET_MS)
+
+    def _go_on(self) -> None:
+        if not self._is_idle():
+            self._timer.start(_QUIET_MS)
+            return
+        step = next(self._steps, None)
+        if step is not None:
+            self._timer.start(_PAUSE_MS)
+            step()

@@ -1,0 +1,69 @@
+"""The Corpus face is made ahead, in pauses and in parts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QObject
+
+from boilerscope.app.window.corpus import making_ahead
+from boilerscope.app.window.corpus.making_ahead import MakingAhead
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from tests.helpers.bench import WindowBench
+
+
+@pytest.fixture(autouse=True)
+def _without_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(making_ahead, "_QUIET_MS", 1)
+    monkeypatch.setattr(making_ahead, "_PAUSE_MS", 1)
+
+
+def test_steps_are_taken_in_order_and_only_while_nothing_else_is_done(qtbot: QtBot):
+    taken: list[int] = []
+    asked: list[int] = []
+
+    def is_idle() -> bool:
+        asked.append(len(taken))
+        return len(asked) > 3
+
+    parent = QObject()
+    MakingAhead([lambda: taken.append(1), lambda: taken.append(2)], is_idle, parent)
+
+    qtbot.waitUntil(lambda: taken == [1, 2])
+    assert asked[:4] == [0, 0, 0, 0]
+
+
+def test_the_face_is_made_in_parts_and_its_controllers_when_it_is_needed(
+    bench: WindowBench, qtbot: QtBot
+):
+    window, controller = bench.window, bench.window_controller
+    controller.make_ahead()
+
+    qtbot.waitUntil(lambda: hasattr(window, "changes"), timeout=20_000)
+    pages = window.pages
+    assert not pages.isVisible()
+    assert "switch_face" in controller.actions.missing(), "no controller is made"
+    controller.actions.trigger("switch_face")
+    qtbot.waitUntil(lambda: window.shows_corpus)
+    assert window.pages is pages
+
+
+def test_what_is_not_made_ahead_is_made_when_it_is_needed(bench: WindowBench):
+    window, controller = bench.window, bench.window_controller
+    parts = controller._parts_of_corpus_face()  # noqa: SLF001 - as the pauses take them
+    for _ in range(3):
+        next(parts)()
+    leaderboard = window.leaderboard
+    assert not hasattr(window, "changes")
+
+    controller.actions.trigger("tab_changes")
+
+    assert window.leaderboard is leaderboard
+    assert window.shows_corpus
+    for step in parts:
+        step()
+    assert window.leaderboard is leaderboard, "nothing is made twice"
