@@ -276,6 +276,66 @@ def test_english_can_be_chosen_on_a_chinese_system(
     assert bench.window_controller.preferences.current.language is Language.ENGLISH
 
 
+SENSES = {
+    "added": "of steps, of a number, of a structure that the page has not",
+    "address": "of a page or file in the field; of web pages through the proxy",
+    "baseline": "pane that others are compared with; a method of trafilatura",
+    "blocks of the page": "a value of a setting; a count",
+    "characters": "unit after a number; a quantity",
+    "choice": "a value of a setting; a step of a library",
+    "cut": "a point; an action",
+    "layout": "of a page on screen; a kind of page of a site",
+    "levels": "of a tree; a count; a unit",
+    "main": "the class of a mark; the element of HTML",
+    "pages": "a thing; a unit after a number",
+    "passes": "a count; a unit",
+    "scores": "of extractions; points that extractors give",
+    "spread": "the largest minus the smallest score; a feature of blocks",
+    "to": "the target of an export; between two panes; between two numbers",
+    "trials": "a thing; a unit after a number",
+    "where": "a condition; a place",
+    "words": "unit after a number; a quantity",
+}
+"""English texts that need several Chinese ones, with their meanings."""
+
+TERMS = {
+    "boilerplate": "样板",
+    "exclusive text": "独有文本",
+    "gold standard": "标准",
+    "link density": "链接密度",
+    "main content": "正文",
+    "own text": "自有文本",
+    "undecided": "未定",
+    "wrongly kept": "误取",
+}
+"""Terms of the field, and the Chinese word in every sentence with them."""
+
+
+def test_a_short_text_has_one_chinese_text_unless_it_has_several_meanings() -> None:
+    meanings: dict[str, set[str]] = {}
+    for lines in table(CHINESE).values():
+        for english, chinese in lines.items():
+            if not _PLACE.search(english):
+                meanings.setdefault(english.casefold(), set()).add(chinese)
+    several = {english for english, chinese in meanings.items() if len(chinese) > 1}
+
+    assert several - set(SENSES) == set()
+    assert set(SENSES) - several == set(), "no longer needed"
+
+
+def test_a_term_of_the_field_has_one_chinese_word() -> None:
+    lines = [line for lines in table(CHINESE).values() for line in lines.items()]
+    lines += [(wording.en, wording.zh) for term in terms() for wording in (term.name, term.text)]
+    other = [
+        (english, chinese)
+        for english, chinese in lines
+        for term, word in TERMS.items()
+        if term in english.casefold() and word not in chinese
+    ]
+
+    assert other == []
+
+
 def test_actions_tabs_and_headings_of_a_chinese_window_are_chinese(window: WindowBench) -> None:
     tables = window.window.tables
     labels = [window.window_controller.actions[row.id].text() for row in ACTIONS]
