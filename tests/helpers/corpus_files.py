@@ -48,3 +48,24 @@ def write_own_pages(folder: Path) -> Path:
     text = "".join(f"{json.dumps(line)}\n" for line in lines)
     (folder / "gold.jsonl").write_text(text, encoding="utf-8")
     return folder
+
+
+def write_batch(
+    folder: Path, pages: Path, page_id: str = "p0", panes: tuple[str, ...] = ("strict",)
+) -> Path:
+    """Write the results of a batch with its panes on the first page of a folder."""
+    shard = folder / "shards" / "00"
+    shard.mkdir(parents=True)
+    inputs = {"folder": str(pages.parent), "inputs": [pages.name]}
+    manifest = json.dumps({"format": "boilerscope-batch", **inputs})
+    (folder / "manifest.json").write_text(manifest, encoding="utf-8")
+    settings = "".join(f'[[pane]]\nname = "{pane}"\nextractor = "bte"\n' for pane in panes)
+    (folder / "settings.toml").write_text(settings, encoding="utf-8")
+    lines = [
+        {"page_id": page_id, "pane": pane, "status": "ok", "message": "", "text": MAIN}
+        for pane in panes
+    ]
+    text = "".join(f"{json.dumps(line)}\n" for line in lines)
+    (shard / "00000000.jsonl").write_text(text, encoding="utf-8")
+    (shard / "00000000.done").write_text("{}", encoding="utf-8")
+    return folder

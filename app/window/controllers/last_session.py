@@ -20,6 +20,7 @@ from boilerscope.extractors.scoring.averages import Average
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.measures import MEASURES, WITHOUT_GOLD
 from boilerscope.extractors.scoring.order import Sort, SortKey
+from boilerscope.extractors.sources.batch_folder import is_batch_folder
 from boilerscope.extractors.system.late import late_calls
 
 if TYPE_CHECKING:
@@ -87,6 +88,8 @@ class LastSessionController(QObject):
         self._scroll: tuple[int, float] | None = None
         self._pending: list[Callable[[ScoreTable], object]] = []
         """What to do once the corpus is read."""
+        self._of_results: LastCorpus | None = None
+        """Choices that may name panes of a batch, whose results are read after its pages."""
         context.corpus.changed.connect(self._try_pending)
         self._last: LastSession | None = None
         self._is_bringing_back = False
@@ -249,6 +252,8 @@ class LastSessionController(QObject):
         if corpus.path:
             controller.open(Path(corpus.path), batch=corpus.batch)
             self._pending = [partial(self._compare_as, corpus)]
+            is_batch = bool(corpus.batch) or is_batch_folder(Path(corpus.path))
+            self._of_results = corpus if is_batch else None
         if corpus.tab:
             controller.show_tab(Tab(corpus.tab))
         self._score_as(corpus)
@@ -299,6 +304,10 @@ class LastSessionController(QObject):
             pending, self._pending = self._pending, []
             for bring_back in pending:
                 bring_back(state.table)
+        of_results = self._of_results
+        if of_results is not None and state.table is not None and state.files:
+            self._of_results = None
+            self._compare_as(of_results, state.table)
 
     def _follow(self, last: LastSession) -> None:
         """Bring the views back once the page is shown and its panes have run."""

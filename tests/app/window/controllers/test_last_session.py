@@ -17,7 +17,8 @@ from boilerscope.extractors.scoring.parts import Ended
 from boilerscope.widgets.picking import selection_of_block
 from boilerscope.widgets.records import Lock, ShowAs
 from tests.helpers.bench import ARTICLE, WindowBench
-from tests.helpers.corpus_files import write_corpus
+from tests.helpers.corpus_files import write_batch, write_corpus
+from tests.helpers.page_bench import LOAD_MS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -156,6 +157,28 @@ def test_the_corpus_comes_back_with_tab_and_page(
     assert other.window_controller.last_session.current().corpus == before.corpus
     assert before.corpus is not None
     assert replace(before.corpus, row=None).path == state.record.path
+
+
+def test_a_batch_comes_back_with_a_pane_of_results_as_baseline(
+    bench: WindowBench, again: list[WindowBench], tmp_path: Path
+):
+    corpus = bench.window_controller.corpus
+    pages = write_corpus(tmp_path / "pages")
+    batch = write_batch(tmp_path / "batch", pages, panes=("loose", "strict"))
+    bench.window_controller.open(str(batch))
+    bench.qtbot.waitUntil(lambda: len(corpus.state.files) == 2, timeout=LOAD_MS)
+    corpus.compare_with("strict")
+    corpus.filter_by(PageFilter(part=Ended("strict", Status.OK)))
+    before = kept(bench)
+    other = restart(bench, again)
+    state = other.window_controller.corpus.state
+
+    other.window_controller.actions.trigger("continue_last")
+    other.qtbot.waitUntil(lambda: len(state.files) == 2, timeout=LOAD_MS)
+
+    assert state.choice.baseline == "strict"
+    assert state.choice.page_filter == corpus.state.choice.page_filter
+    assert other.window_controller.last_session.current().corpus == before.corpus
 
 
 def test_two_compared_panes_stay_side_by_side(lake: WindowBench, again: list[WindowBench]):

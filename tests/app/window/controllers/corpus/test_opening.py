@@ -17,7 +17,7 @@ from boilerscope.app.window.corpus.dialog import CorpusDialog
 from boilerscope.extractors.model.settings import knobs
 from boilerscope.widgets.corpus.face import CorpusFace
 from boilerscope.widgets.top_bar import TopBar
-from tests.helpers.corpus_files import MAIN, write_corpus
+from tests.helpers.corpus_files import MAIN, write_batch, write_corpus
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -243,7 +243,7 @@ def test_a_corpus_whose_reading_the_program_ends_is_not_remembered(opening: Open
 def test_the_panes_of_a_batch_are_not_shown_in_a_corpus_opened_meanwhile(
     opening: Opening, tmp_path: Path
 ):
-    batch, other = _write_batch(tmp_path / "results", opening.pages), tmp_path / "other"
+    batch, other = write_batch(tmp_path / "results", opening.pages), tmp_path / "other"
     write_corpus(other, 2)
 
     def open_other() -> None:
@@ -405,7 +405,7 @@ def test_kept_results_of_a_new_pane_do_not_pass_for_those_of_changed_settings(op
 def test_the_results_of_a_batch_are_scored_by_a_gold_standard(opening: Opening, tmp_path: Path):
     for file in opening.pages.glob("*.jsonl"):
         file.rename(tmp_path / f"{file.name}.away")
-    batch = _write_batch(tmp_path / "results", opening.pages, "0")
+    batch = write_batch(tmp_path / "results", opening.pages, "0")
     opening.open(batch)
     actions, table = opening.shared.actions, opening.corpus.state.table
     assert table is not None
@@ -471,7 +471,7 @@ def test_a_batch_whose_gold_is_gone_or_that_is_chosen_anew_opens_without_it(
 
 def _score_batch(opening: Opening, folder: Path) -> tuple[Path, Path]:
     """Open a batch and score its result by a gold standard; return both folders."""
-    batch = _write_batch(folder / "results", opening.pages, "0")
+    batch = write_batch(folder / "results", opening.pages, "0")
     opening.open(batch)
     gold = write_corpus(folder / "gold" / "pages", N_PAGES)
     line = json.loads((gold / "gold.jsonl").read_text(encoding="utf-8").splitlines()[0])
@@ -482,7 +482,7 @@ def _score_batch(opening: Opening, folder: Path) -> tuple[Path, Path]:
 
 
 def test_gold_of_other_pages_is_refused_and_named(opening: Opening, tmp_path: Path):
-    opening.open(_write_batch(tmp_path / "results", opening.pages, "elsewhere"))
+    opening.open(write_batch(tmp_path / "results", opening.pages, "elsewhere"))
     gold = write_corpus(tmp_path / "gold" / "others", N_PAGES)
 
     opening.controller.add_gold(gold)
@@ -497,18 +497,3 @@ def _write_results(file: Path, *extractors: str) -> Path:
     lines = [{"page_id": "p0", "extractor": name, "text": MAIN} for name in extractors]
     file.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
     return file
-
-
-def _write_batch(folder: Path, pages: Path, page_id: str = "p0") -> Path:
-    """Write the results of a batch with one pane on the first page of a folder."""
-    shard = folder / "shards" / "00"
-    shard.mkdir(parents=True)
-    inputs = {"folder": str(pages.parent), "inputs": [pages.name]}
-    manifest = json.dumps({"format": "boilerscope-batch", **inputs})
-    (folder / "manifest.json").write_text(manifest, encoding="utf-8")
-    settings = '[[pane]]\nname = "strict"\nextractor = "bte"\n'
-    (folder / "settings.toml").write_text(settings, encoding="utf-8")
-    plain = {"page_id": page_id, "pane": "strict", "status": "ok", "message": "", "text": MAIN}
-    (shard / "00000000.jsonl").write_text(json.dumps(plain) + "\n", encoding="utf-8")
-    (shard / "00000000.done").write_text("{}", encoding="utf-8")
-    return folder
