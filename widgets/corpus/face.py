@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QApplication,
     QHBoxLayout,
     QSizePolicy,
     QStackedWidget,
@@ -133,7 +134,10 @@ class CorpusFace(QWidget):
         self._stack.setCurrentIndex(0)
 
     def show_corpus(self) -> None:
-        """Show the views."""
+        """Show the views; the focus goes from the note to the face, not to the first control."""
+        focused = QApplication.focusWidget()
+        if focused is not None and self.note.isAncestorOf(focused):
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
         self._stack.setCurrentIndex(1)
 
     def veil(self, text: str) -> None:

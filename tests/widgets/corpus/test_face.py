@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QSize, QTimer
-from PySide6.QtWidgets import QLabel, QTableWidget, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QTableWidget, QVBoxLayout, QWidget
 
 from boilerscope.widgets.corpus.face import CorpusFace, Place
 
@@ -188,3 +188,23 @@ def test_the_list_of_pages_gets_the_focus_before_the_run_button(qtbot: QtBot):
     assert corpus_face.entry() is pages  # Enter opens a page, as after the return from one
     pages.hide()
     assert corpus_face.entry() is not pages
+
+
+@pytest.mark.parametrize("place", ["note", "field"])
+def test_the_focus_goes_from_the_note_to_the_face_and_stays_elsewhere(qtbot: QtBot, place: str):
+    window = QWidget()
+    qtbot.addWidget(window)
+    face, field = CorpusFace(window), QLineEdit(window)
+    column = QVBoxLayout(window)
+    column.addWidget(field)
+    column.addWidget(face)
+    face.show_note("No corpus is open.", [("open_corpus", "Open a corpus")])
+    window.show()
+    qtbot.waitExposed(window)
+    entry = face.entry() if place == "note" else field
+    entry.setFocus()
+    qtbot.waitUntil(entry.hasFocus)
+
+    face.show_corpus()
+
+    assert (face if place == "note" else field).hasFocus()
