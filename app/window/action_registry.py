@@ -57,6 +57,7 @@ class ActionRegistry(QObject):
         """Actions whose handlers will be added when they are first needed."""
         self._enabled: dict[str, Callable[[], bool]] = {}
         self._checked: dict[str, Callable[[], bool]] = {}
+        self._shown_reasons: dict[str, str] = {}
         self._keys: list[QAction] = []
         self._router = KeyRouter(keys_in_force(), self.refresh, lambda: self.trigger("menu"), self)
         self._router.refused.connect(self._refuse)
@@ -198,8 +199,11 @@ class ActionRegistry(QObject):
         """Enable the available actions, and check the actions that are on."""
         for identifier, qt_action in self._actions.items():
             reason = self.reason(identifier)
-            qt_action.setEnabled(not reason)
-            qt_action.setToolTip(plain(reason))
+            if qt_action.isEnabled() == bool(reason):
+                qt_action.setEnabled(not reason)
+            if self._shown_reasons.get(identifier) != reason:
+                self._shown_reasons[identifier] = reason
+                qt_action.setToolTip(plain(reason))
         for identifier, checked in self._checked.items():
             self._actions[identifier].setChecked(checked())
 

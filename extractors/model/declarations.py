@@ -247,10 +247,15 @@ def find_knob(settings_class: type[Settings], name: str) -> Knob:
     UnknownNameError
         If the field does not exist; the message gives the nearest name.
     """
-    for declaration in knobs(settings_class):
-        if declaration.name == name:
-            return declaration
-    raise UnknownNameError("setting", name, [field.name for field in knobs(settings_class)])
+    found = known_knob(settings_class, name)
+    if found is None:
+        raise UnknownNameError("setting", name, [field.name for field in knobs(settings_class)])
+    return found
+
+
+def known_knob(settings_class: type[Settings], name: str) -> Knob | None:
+    """Return the declaration of one field, None if the field does not exist."""
+    return next((field for field in knobs(settings_class) if field.name == name), None)
 
 
 _DECLARED: dict[type[Settings], tuple[Knob, ...]] = {}

@@ -25,6 +25,7 @@ from boilerscope.extractors.model.declarations import (
     invalid_value_error,
     knob,
     knobs,
+    known_knob,
     other_default,
 )
 
@@ -45,6 +46,7 @@ __all__ = [
     "from_table",
     "knob",
     "knobs",
+    "known_knob",
     "other_default",
     "parse_value",
     "to_table",

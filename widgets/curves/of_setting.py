@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from boilerscope.extractors.errors import UnknownNameError
 from boilerscope.extractors.model.extraction import Curve
-from boilerscope.extractors.model.settings import Knob, find_knob
+from boilerscope.extractors.model.settings import Knob, known_knob
 from boilerscope.widgets.settings.main_knobs import Link, link_between
 
 if TYPE_CHECKING:
@@ -20,12 +19,7 @@ if TYPE_CHECKING:
 
 def threshold_knob(curve: Curve, settings_class: type) -> Knob | None:
     """Return the declaration of a curve's threshold, None for none."""
-    if not curve.threshold_field:
-        return None
-    try:
-        return find_knob(settings_class, curve.threshold_field)
-    except UnknownNameError:
-        return None
+    return known_knob(settings_class, curve.threshold_field)
 
 
 def curves_with(extraction: Extraction, field: str) -> tuple[Sequence[Curve], str]:
@@ -39,9 +33,8 @@ def curves_with(extraction: Extraction, field: str) -> tuple[Sequence[Curve], st
     declared_curve = next((curve for curve in curves if curve.threshold_field == field), None)
     if declared_curve is not None:
         return curves, declared_curve.name
-    try:
-        knob = find_knob(type(extraction.settings), field)
-    except UnknownNameError:
+    knob = known_knob(type(extraction.settings), field)
+    if knob is None:
         return curves, ""
     for index, curve in enumerate(curves):
         leader = threshold_knob(curve, type(extraction.settings))

@@ -19,8 +19,8 @@ from boilerscope.extractors.proxy.records import (
     Started,
     Stopped,
 )
-from boilerscope.extractors.proxy.settings import ProxyConfig, ProxySettings
 from boilerscope.extractors.runner import Pane
+from boilerscope.extractors.system.late import late_calls
 from boilerscope.widgets.proxy.state import Phase, ProxyState
 
 if TYPE_CHECKING:
@@ -28,7 +28,12 @@ if TYPE_CHECKING:
 
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
+    from boilerscope.extractors.proxy.settings import ProxyConfig, ProxySettings
     from boilerscope.widgets.proxy.view import ProxyView
+else:
+    ProxyConfig, ProxySettings = late_calls(
+        "boilerscope.extractors.proxy.settings", "ProxyConfig", "ProxySettings"
+    )
 
 DEFAULT_EXTRACTOR = "crunch"
 _KEPT_PAGES = 200  # as many as the proxy records

@@ -21,6 +21,7 @@ from boilerscope.extractors.model.settings import (
     from_table,
     knob,
     knobs,
+    known_knob,
     parse_value,
     to_table,
 )
@@ -277,3 +278,11 @@ def test_no_settings_are_a_record_too():
     assert NoSettings() == NoSettings()
     assert knobs(NoSettings) == ()
     assert to_table(NoSettings(), everything=True) == {}
+
+
+def test_a_field_is_looked_up_by_name_and_only_an_error_names_the_nearest():
+    assert known_knob(ToySettings, "min_words") is find_knob(ToySettings, "min_words")
+    assert known_knob(ToySettings, "min_word") is None
+    assert known_knob(ToySettings, "") is None
+    with pytest.raises(UnknownNameError, match="did you mean 'min_words'"):
+        find_knob(ToySettings, "min_word")
