@@ -55,7 +55,8 @@ class Start(NamedTuple):
     """Seconds from the start of a process until its window is mapped, and complete.
 
     `processor` is the time of all processors that its processes used until they rested: other work
-    of the machine changes it less.
+    of the machine changes it less. Views that the program makes ahead, in later pauses, are not
+    part of it.
     """
 
     mapped: float

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 _QUIET_MS = 3000
-"""Time after the start, and after work, before a part is made."""
+"""Time between two looks at the window, both of which find it idle before a part is made."""
 _PAUSE_MS = 100
 """Time between two parts, in which the window answers its user."""
 
@@ -31,12 +31,14 @@ class MakingAhead(QObject):
     ) -> None:
         super().__init__(parent)
         self._steps, self._is_idle = iter(steps), is_idle
+        self._was_idle = False
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._go_on)
         self._timer.start(_QUIET_MS)
 
     def _go_on(self) -> None:
-        if not self._is_idle():
+        was_idle, self._was_idle = self._was_idle, self._is_idle()
+        if not (was_idle and self._was_idle):
             self._timer.start(_QUIET_MS)
             return
         step = next(self._steps, None)
