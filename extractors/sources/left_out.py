@@ -1,4 +1,4 @@
-"""What a file of many records leaves out because it is not a page: counted, by reason."""
+"""What a file of many records, or a folder, leaves out: counted, by reason."""
 
 from __future__ import annotations
 
@@ -19,20 +19,25 @@ _MAX_NAMED = 3
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """The records of one file that are not pages.
+    """The records of one file that are not pages, or the files of a folder that are not read.
 
     Its text is a sentence.
 
     Attributes
     ----------
     file : str
-        The file.
+        The file or folder.
     records : mapping of (str, str) to int
-        Number of records by reason and media type; the type is empty where it is not the reason.
+        Number of records by reason and media type; the type is empty where it is not the reason. Of
+        a folder, files by kind and name.
+    unit, why : str
+        What is counted, and why it is left out.
     """
 
     file: str
     records: Mapping[tuple[str, str], int]
+    unit: str = "record"
+    why: str = "because only HTML is read"
 
     @property
     def total(self) -> int:
@@ -56,6 +61,6 @@ class LeftOut:
             more = ", ..." if len(by_type) > _MAX_NAMED else ""
             shown = f" ({', '.join(named)}{more})" if named else ""
             parts.append(f"{by_type.total():,} {reason}{shown}")
-        records = counted(self.total, "record")
+        records = counted(self.total, self.unit)
         listed = "; ".join(parts)
-        return f"{self.file}: {records} left out, because only HTML is read: {listed}."
+        return f"{self.file}: {records} left out, {self.why}: {listed}."

@@ -10,6 +10,7 @@ import glob
 import json
 import os
 import re
+from collections import Counter
 from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import islice
@@ -43,7 +44,7 @@ from boilerscope.extractors.sources.words import (
     paths_matching,
 )
 from boilerscope.extractors.system.interrupts import interruptible
-from boilerscope.extractors.system.late import late_calls
+from boilerscope.extractors.system.late import late_call, late_calls
 from boilerscope.extractors.system.storage import AnyFile, StoredFile, is_storage_address
 from boilerscope.extractors.system.text_lines import lines_of
 from boilerscope.extractors.system.unpacking import PACKED_SUFFIXES, open_unpacked
@@ -54,7 +55,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.sources.batch_folder import batch_inputs, is_batch_folder
     from boilerscope.extractors.sources.folder import is_stored_page, page_of_file, read_folder
     from boilerscope.extractors.sources.gold_sets import is_gold_text, open_set, read_gold_folder
-    from boilerscope.extractors.sources.left_out import Tell
+    from boilerscope.extractors.sources.left_out import LeftOut, Tell
     from boilerscope.extractors.sources.lines import named_lines, read_json_lines, without_frame
     from boilerscope.extractors.sources.warc import is_warc_name, read_warc
 else:
@@ -67,6 +68,7 @@ else:
     is_stored_page, page_of_file, read_folder = late_calls(
         "boilerscope.extractors.sources.folder", "is_stored_page", "page_of_file", "read_folder"
     )
+    LeftOut = late_call("boilerscope.extractors.sources.left_out", "LeftOut")
     named_lines, read_json_lines, without_frame = late_calls(
         "boilerscope.extractors.sources.lines", "named_lines", "read_json_lines", "without_frame"
     )
@@ -341,6 +343,8 @@ class _Listing:
                     yield page
             if not has_pages:
                 yield from self._containers(path, lists, base)
+            else:
+                self._tell_archives(path)
         except BoilerscopeError as error:
             yield self._unread(str(path), error)
         except OSError as error:
@@ -423,6 +427,17 @@ class _Listing:
                 yield unread(str(folder), f"{folder}: {reason}")
             else:
                 yield from listing.pages([name])
+
+    def _tell_archives(self, folder: AnyFile) -> None:
+        """Tell which WARC files a folder with page files has: only the page files are read."""
+        if not isinstance(folder, Path) or not folder.is_dir() or is_batch_folder(folder):
+            return
+        files = (file for file in _containers_in(folder) if is_warc_name(file.name))
+        archives = [file for file in files if os.path.abspath(file) not in self._listed]  # noqa: PTH100 - as in `_of_path`
+        if archives and self._tell is not None:
+            names = Counter(("WARC", file.name) for file in archives)
+            why = "because a folder with page files is read without its archives; name them too"
+            self._tell(LeftOut(str(folder), names, "file", why))
 
     def _containers(
         self, path: AnyFile, lists: tuple[str, ...], base: Path

@@ -195,6 +195,21 @@ def test_a_folder_without_page_files_has_the_pages_of_its_warc_files_and_json_li
     assert _names(listed([str(folder)])) == ["e", "f", "c", "d"]
 
 
+def test_the_archives_of_a_folder_with_page_files_are_named(tmp_path: Path):
+    (tmp_path / "a.html").write_text("<p>one")
+    archive = write_warc(tmp_path / "b.warc.gz", [response("http://w.example/e", b"<p>two")])
+    told: list[str] = []
+
+    pages = list_pages([str(tmp_path)], tell=lambda left_out: told.append(str(left_out)))
+    assert _names(pages) == ["a"]
+    both = list_pages([str(archive), str(tmp_path)], tell=lambda _left_out: told.append("again"))
+
+    assert _names(both) == ["e", "a"]
+    (sentence,) = told
+    assert sentence.startswith(f"{tmp_path}: 1 file left out, because a folder with page files")
+    assert sentence.endswith("name them too: 1 WARC (b.warc.gz).")
+
+
 def test_pages_are_listed_lazily(folder: Path):
     with (folder / "lines.jsonl").open("a") as stream:
         stream.write("{broken\n")
