@@ -13,6 +13,7 @@ import re
 from dataclasses import dataclass
 from html import unescape
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import unquote, unquote_plus
 
 import numpy as np
 
@@ -77,6 +78,15 @@ _IMAGE_ADDRESS = re.compile(
     r"codecogs\.com|/latex(?:\.php|render|/|\?)|/mathtex|/mimetex|math/render/svg"
     r"|chart\?cht=tx|wp\.com/latex",
     re.IGNORECASE,
+)
+_MARKED = frozenset(["math-tex", "arithmatex", "tex2jax_process", "mathjax_process"])
+"""Classes around LaTeX in its delimiters, which a script of the page makes into formulas."""
+
+_PARTS = ("ath", "atex", "tex2")
+"""Parts of the names of all these classes: few elements have one."""
+
+_LATEX_OF_ADDRESS = re.compile(
+    r"codecogs\.com/[\w.]{1,20}\?(?P<codecogs>.+)|[?&](?:latex|chl)=(?P<field>[^&]+)", re.DOTALL
 )
 _SCRIPT = re.compile(r"^\s*math/tex\s*(;\s*mode\s*=\s*display)?\s*$", re.IGNORECASE)
 _TEX_ENCODINGS = frozenset(["application/x-tex", "tex", "latex", "application/x-latex", "math/tex"])
@@ -176,9 +186,10 @@ def formulas(page: Page) -> Formulas:
 def _find(page: Page) -> Formulas:
     elements = page.elements
     found: dict[int, FoundFormula] = {}
-    has_dollars, has_setup, end = False, False, 0
+    is_candidate, has_setup = _candidates(page)
+    has_dollars, end = False, 0
     copies: list[int] = []  # what MathJax 2 shows before the script with the LaTeX
-    for row in np.flatnonzero(_candidates(page)).tolist():
+    for row in np.flatnonzero(is_candidate).tolist():
         node, tag = elements.node[row], elements.tag[row]
         if tag == "script":
             kind = _SCRIPT.match(node.get("type") or "")
@@ -222,14 +233,18 @@ def _is_rendering(node: etree._Element) -> bool:
     return any(name.startswith(("mathjax", "mjx")) for name in _classes(node))
 
 
-def _candidates(page: Page) -> BoolArray:
-    elements = page.elements
+def _candidates(page: Page) -> tuple[BoolArray, bool]:
+    """Return which elements may be formulas, and whether one marks LaTeX in its delimiters."""
+    elements, is_marked = page.elements, False
     is_candidate = elements.tagged({"math", "script", "img", "mjx-container", "m:math"})
     for row, node in enumerate(elements.node):
         classes = node.get("class")
-        if classes and not is_candidate[row] and ("ath" in classes or "katex" in classes):
-            is_candidate[row] = not _CONTAINERS.isdisjoint(classes.lower().split())
-    return is_candidate
+        if classes and not is_candidate[row] and any(part in classes for part in _PARTS):
+            names = classes.lower().split()
+            is_candidate[row] = not _CONTAINERS.isdisjoint(names)
+            of_pandoc = "math" in names and ("inline" in names or "display" in names)
+            is_marked |= of_pandoc or not _MARKED.isdisjoint(names)
+    return is_candidate, is_marked
 
 
 def _classes(node: etree._Element) -> frozenset[str]:
@@ -263,8 +278,8 @@ def _best_latex(node: etree._Element) -> tuple[str, etree._Element | None]:
             math = inner
             if inner.get("alttext"):
                 return _limited(inner.get("alttext") or ""), math
-        if tag == "img" and _of_image(inner, _classes(inner)):
-            return _limited(inner.get("alt") or ""), math
+        if tag == "img" and (formula := _of_image(inner, _classes(inner))):
+            return formula.latex, math
     return ("" if math is None else _limited(latex_of(math))), math
 
 
@@ -273,14 +288,15 @@ def _limited(text: str) -> str:
 
 
 def _of_image(node: etree._Element, classes: frozenset[str]) -> FoundFormula | None:
-    alt = node.get("alt") or ""
-    is_formula = (
-        not classes.isdisjoint(_IMAGE_CLASSES)
-        or _IMAGE_ADDRESS.search((node.get("src") or "")[:2_000])
-        or _ALT.search(alt[:2_000])
-    )
-    if not alt.strip() or not is_formula:
+    alt, address = node.get("alt") or "", (node.get("src") or "")[:2_000]
+    is_address = _IMAGE_ADDRESS.search(address) is not None
+    is_formula = not classes.isdisjoint(_IMAGE_CLASSES) or is_address or _ALT.search(alt[:2_000])
+    if not is_formula:
         return None
+    in_address = _LATEX_OF_ADDRESS.search(address) if is_address and not alt.strip() else None
+    if in_address is not None:
+        field = in_address["field"]
+        alt = unquote(in_address["codecogs"]) if field is None else unquote_plus(field)
     is_display = not classes.isdisjoint(_DISPLAYS) or "ql-img-displayed-equation" in classes
     return FoundFormula(_limited(alt), is_display) if _limited(alt) else None
 

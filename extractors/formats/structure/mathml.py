@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import TYPE_CHECKING, TypeGuard
 
 if TYPE_CHECKING:
@@ -64,6 +65,34 @@ _SYMBOLS = {
     "¬": r"\neg",
     "∧": r"\wedge",
     "∨": r"\vee",
+    "⊃": r"\supset",
+    "⊇": r"\supseteq",
+    "∖": r"\setminus",
+    "∄": r"\nexists",
+    "⊥": r"\perp",
+    "∥": r"\parallel",
+    "∠": r"\angle",
+    "≪": r"\ll",
+    "≫": r"\gg",
+    "≅": r"\cong",
+    "≃": r"\simeq",
+    "⊕": r"\oplus",
+    "⊗": r"\otimes",
+    "∘": r"\circ",
+    "∗": "*",
+    "⋆": r"\star",
+    "⊢": r"\vdash",
+    "⊨": r"\models",
+    "∴": r"\therefore",
+    "∵": r"\because",
+    "↑": r"\uparrow",
+    "↓": r"\downarrow",
+    "⇐": r"\Leftarrow",
+    "⟶": r"\longrightarrow",
+    "⟵": r"\longleftarrow",
+    "⟹": r"\Longrightarrow",
+    "⟺": r"\Longleftrightarrow",
+    "ℵ": r"\aleph",
     "→": r"\to",
     "←": r"\leftarrow",
     "↦": r"\mapsto",
@@ -136,6 +165,16 @@ _STYLES = {
     "sans-serif": "mathsf",
     "monospace": "mathtt",
 }
+_ALPHABETS = {
+    "double-struck": "mathbb",
+    "script": "mathcal",
+    "fraktur": "mathfrak",
+    "sans": "mathsf",
+    "monospace": "mathtt",
+    "bold": "mathbf",
+}
+"""Commands by a word of the names of styled letters, the first that fits."""
+
 _LETTER = re.compile(r"\\[A-Za-z]+$")
 _OPENING, _CLOSING = frozenset("([{|‖⟨⌈⌊"), frozenset(")]}|‖⟩⌉⌋")
 _ROWS = frozenset(["mrow", "mstyle", "mpadded"])
@@ -165,11 +204,22 @@ def _text(node: etree._Element) -> str:
     return " ".join(raw_text(node).split())
 
 
+def _styled_letter(character: str) -> str:
+    """Return a letter of the block of mathematical alphabets; italic is how LaTeX writes it."""
+    letter = unicodedata.normalize("NFKC", character)
+    words = unicodedata.name(character, "").lower().replace("sans-serif", "sans").split()
+    style = next((command for word, command in _ALPHABETS.items() if word in words), "")
+    written = _SYMBOLS.get(letter, letter)
+    return f"\\{style}{{{written}}}" if style else written
+
+
 def _symbols(text: str) -> str:
     """Return characters as LaTeX, with a space between a command and a letter."""
     written = ""
     for character in text:
         symbol = _SYMBOLS.get(character, "\\backslash" if character == "\\" else character)
+        if "\U0001d400" <= character <= "\U0001d7ff":
+            symbol = _styled_letter(character)
         if symbol[:1].isalpha() and _LETTER.search(written):
             written += " "
         written += symbol
@@ -324,6 +374,8 @@ def _multiscripts(node: etree._Element, level: int) -> str:
 
 def _accent(parts: list[etree._Element], level: int) -> str:
     name = _ACCENTS.get(_text(parts[1])) if _tag(parts[1]) == "mo" else None
+    if name == "bar" and len(_text(parts[0])) > 1:
+        name = "overline"
     return f"\\{name}{_group(parts[0], level)}" if name else ""
 
 

@@ -214,6 +214,25 @@ def test_the_arrow_before_links_back_is_not_a_part_of_the_note(back: str):
     assert markdown(page) == "One[^1] two[^1]\n\n[^1]: *Three*, x ^ y\n"
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "https://latex.codecogs.com/gif.latex?x_1%20%2B%20y",
+        "https://s0.wp.com/latex.php?latex=x_1+%2B+y&bg=fff",
+        "https://chart.googleapis.com/chart?cht=tx&chl=x_1%20%2B%20y",
+    ],
+)
+def test_an_image_without_a_text_has_the_latex_of_its_address(source: str):
+    assert markdown(f"<p>See <img src='{source}'> here.") == "See $x_1 + y$ here.\n"
+    assert markdown(f"<p>See <img src='{source}' alt='a^{{2}}'> here.") == "See $a^{2}$ here.\n"
+
+
+@pytest.mark.parametrize("names", ["math display", "math-tex", "arithmatex", "tex2jax_process"])
+def test_delimiters_in_an_element_for_formulas_are_formulas(names: str):
+    assert markdown(f"<p>So<span class='{names}'>\\[x=1\\]</span>") == "So\n\n$$x=1$$\n"
+    assert markdown("<p>So<span class='other'>\\[x=1\\]</span>") == "So\\\\\\[x=1\\\\\\]\n"
+
+
 # -- tables ------------------------------------------------------------------------------------
 
 
@@ -467,6 +486,11 @@ MATRIX = "<mtable><mtr><mtd><mn>1</mn></mtd><mtd><mi>x</mi></mtd></mtr></mtable>
             "<mfenced><mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>2</mn></mtd></mtr></mtable></mfenced>",
             r"\left(\begin{matrix} 1 & 2 \end{matrix}\right)",
         ),
+        (
+            "<mi>𝔸</mi><mi>𝐱</mi><mi>𝑦</mi><mo>⟹</mo><mi>𝛼</mi>",
+            r"\mathbb{A}\mathbf{x}y\Longrightarrow\alpha",
+        ),
+        ("<mover><mrow><mi>A</mi><mi>B</mi></mrow><mo>¯</mo></mover>", r"\overline{AB}"),
         (f"<mo>(</mo>{MATRIX}<mo>)</mo>", r"\left(\begin{matrix} 1 & x \end{matrix}\right)"),
         (
             f"<mo>|</mo><mrow><mstyle>{MATRIX}</mstyle></mrow><mo>|</mo>",
