@@ -319,7 +319,7 @@ class _Listing:
 
     def _of_path(self, path: AnyFile, lists: tuple[str, ...], base: Path) -> Iterator[ListedPage]:
         """Yield the pages of a file or folder; paths of pages are counted from `base`."""
-        name = os.path.abspath(path) if isinstance(path, Path) else path.address  # noqa: PTH100 - many times faster than Path.resolve
+        name = _key(path)
         if name in lists:
             chain = " > ".join((*lists[lists.index(name) :], name))
             message = f"{path}: the list names itself: {chain}. Remove it from the last list."
@@ -433,7 +433,7 @@ class _Listing:
         if not isinstance(folder, Path) or not folder.is_dir() or is_batch_folder(folder):
             return
         files = (file for file in _containers_in(folder) if is_warc_name(file.name))
-        archives = [file for file in files if os.path.abspath(file) not in self._listed]  # noqa: PTH100 - as in `_of_path`
+        archives = [file for file in files if _key(file) not in self._listed]
         if archives and self._tell is not None:
             names = Counter(("WARC", file.name) for file in archives)
             why = "because a folder with page files is read without its archives; name them too"
@@ -497,6 +497,11 @@ def _is_web_page(word: str) -> bool:
 def _is_pattern(word: str) -> bool:
     """Return whether an address is a glob pattern; over http, a question mark starts a query."""
     return glob.has_magic(word) and not is_address(word)
+
+
+def _key(path: AnyFile) -> str:
+    """Return what identifies a file or folder among those that were listed."""
+    return os.path.abspath(path) if isinstance(path, Path) else path.address  # noqa: PTH100 - many times faster than Path.resolve
 
 
 def _containers_in(folder: AnyFile) -> Sequence[AnyFile]:
