@@ -4,18 +4,22 @@ Both texts are compared by the characters of `extractors.text.comparing`. Twenty
 occur once in each text are an anchor. Anchors in the same order in both texts divide them. A gap
 between two anchors is divided again by twenty characters that occur more than once in it, which
 finds a text that the page has twice, and, if it is longer than `MAX_GAP`, by eight characters.
-What is left is compared in full up to `MAX_GAP` characters. Characters that are not found, for
-whatever reason, are counted in the share and listed.
+What is left is compared in full up to `MAX_GAP` characters. Where a stretch of the page is missing
+in the text, equal characters on both sides of it leave open where exactly it begins: it begins and
+ends with segments or words if it can. Characters that are not found, for whatever reason, are
+counted in the share and listed.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from boilerscope.extractors.page.segments import segments
 from boilerscope.extractors.text.comparing import (
     Compared,
     compared,
@@ -90,6 +94,7 @@ def align(page: Page, text: str) -> Alignment:
         _match(without, _unique_grams(unread.codes))
         if without.found_theirs.sum() > sides.found_theirs.sum():
             sides = without
+    _settle_gaps(page, sides)
     share = float(sides.found_theirs.mean()) if len(theirs.codes) else 1.0
     return Alignment(
         _tokens_found(page, sides), share, _missing(text, theirs.positions, sides.found_theirs)
@@ -119,6 +124,39 @@ class _Sides:
         """Record a run of equal characters by its start in `ours` and in `theirs`."""
         self.found_ours[start : start + length] = True
         self.found_theirs[their_start : their_start + length] = True
+
+
+def _settle_gaps(page: Page, sides: _Sides) -> None:
+    """Move stretches of the page that were not found to the edges of segments, else of tokens.
+
+    In ``kept. Alert A notice``, of which the text has ``kept. A notice``, the ``A`` that was found
+    may be either one; the number of characters that were found stays the same.
+    """
+    codes, found = sides.ours.codes, sides.found_ours
+    gaps = np.flatnonzero(np.diff(found, prepend=True, append=True)).reshape(-1, 2).tolist()
+    rank = _rank_of_edges(page, sides.ours.positions)
+    before = 0
+    for (first, end), (after, _) in pairwise([*gaps, (len(codes), 0)]):
+        move = 0
+        if first > 0 and end < len(codes):
+            n_left = _n_equal(codes[before:first][::-1], codes[before:end][::-1])
+            n_right = _n_equal(codes[first:after], codes[end:after])
+            moves = np.arange(-n_left, n_right + 1)
+            ranks = rank[first + moves] + rank[end + moves]
+            best = moves[ranks == ranks.max()]
+            move = int(best[np.abs(best).argmin()])
+        found[first:end] = True
+        found[first + move : end + move] = False
+        before = end + move
+
+
+def _rank_of_edges(page: Page, positions: NDArray[np.int64]) -> NDArray[np.int8]:
+    """Return what begins at each compared character and after the last: 2 segment, 1 token, 0."""
+    token = np.searchsorted(page.tokens.start, positions, side="right") - 1
+    segment = np.searchsorted(segments(page).token_start, token, side="right")
+    rank = np.full(len(positions) + 1, 2, dtype=np.int8)
+    rank[1:-1] = (np.diff(token) != 0).astype(np.int8) + (np.diff(segment) != 0)
+    return rank
 
 
 def _tokens_found(page: Page, sides: _Sides) -> BoolArray:

@@ -48,6 +48,33 @@ def test_a_part_of_the_text_is_found_at_its_position_only():
     assert alignment.share == 1.0
 
 
+@pytest.mark.parametrize(
+    ("dropped", "kept"),
+    [
+        ("Alert", "A notification for people"),
+        ("这是广告", "这是一段正文而且不短"),
+        ("a b c a b", "a b d follows here"),
+        ("Advertisement", "Advertising pays for much"),
+    ],
+)
+def test_a_dropped_block_that_begins_as_the_next_one_is_dropped_whole(dropped: str, kept: str):
+    page = _page(_prose(1, 30), dropped, kept, _prose(2, 30))
+    text = f"{_prose(1, 30)}\n{kept}\n{_prose(2, 30)}"
+
+    alignment = align(page, text)
+
+    assert kept_text(page, alignment.mask) == text + "\n"
+    assert alignment.share == 1.0
+
+
+def test_a_dropped_block_that_ends_as_the_block_before_is_dropped_whole():
+    page = _page(_prose(1, 30) + " and so on", "see also: and so on", _prose(2, 30))
+
+    text = f"{_prose(1, 30)} and so on\n{_prose(2, 30)}"
+
+    assert _kept(page, text) == text + "\n"
+
+
 def test_white_space_does_not_matter_on_either_side():
     page = _page("one  two\nthree four five six seven eight nine ten")
 

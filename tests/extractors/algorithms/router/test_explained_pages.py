@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 EXPLAINED = (
     ("news-en/old-bridge-new-current.html", "Weak neap", 5),
-    ("portal/front-page.html", "Small desks for small corners", 6),
+    ("portal/front-page.html", "The book everyone", 6),
 )
 """Sample, first block with this text, and number of terms that the page lists."""
 
