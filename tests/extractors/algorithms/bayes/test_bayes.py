@@ -119,7 +119,7 @@ def test_every_feature_has_its_log_odds_in_columns_and_in_the_sentence():
     ]
     sentence = explain_decision(extraction, 1)
     assert sentence.startswith("Y1: support 0.9")
-    assert ">= 0.5, log-odds: prior -1.29, Link share 0.762" in sentence
+    assert ">= 0.5, log-odds: prior -1.29, Link share 0.763" in sentence
     total = extraction.steps[0].numbers["prior"] + sum(
         columns[f"odds_{name}"][1] for name in FEATURES
     )
