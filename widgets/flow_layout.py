@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QMargins, QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt
+from PySide6.QtWidgets import QLayout, QLayoutItem
+
+from boilerscope.widgets.fitted import FittedWidget
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QResizeEvent
+    from PySide6.QtWidgets import QWidget
 
 
 class FlowLayout(QLayout):
@@ -93,21 +95,11 @@ class FlowLayout(QLayout):
         return rows
 
 
-class WrappingRow(QWidget):
+class WrappingRow(FittedWidget):
     """Widget with a flow layout inside, never lower than its rows.
 
     Qt asks only for the height of one row where several parts share too little height.
     """
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def event(self, event: QEvent) -> bool:
-        is_done = super().event(event)
-        if event.type() == QEvent.Type.LayoutRequest:
-            self._fit()
-        return is_done
-
-    def _fit(self) -> None:
+    def fit(self) -> None:
         self.setMinimumHeight(max(self.heightForWidth(self.width()), 0))

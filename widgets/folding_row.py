@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSize
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout
 
 from boilerscope.widgets import theme
+from boilerscope.widgets.fitted import FittedWidget
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QResizeEvent
+    from PySide6.QtWidgets import QWidget
 
 
-class FoldingRow(QWidget):
+class FoldingRow(FittedWidget):
     """Two parts side by side, one below the other where both do not fit.
 
     Parameters
@@ -53,17 +54,7 @@ class FoldingRow(QWidget):
         widest = max(self.first.minimumSize().width(), self.second.minimumSize().width())
         return QSize(widest + edges.left() + edges.right(), super().minimumSizeHint().height())
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def event(self, event: QEvent) -> bool:
-        is_done = super().event(event)
-        if event.type() == QEvent.Type.LayoutRequest:
-            self._fit()
-        return is_done
-
-    def _fit(self) -> None:
+    def fit(self) -> None:
         needed = self.first.minimumSize().width() + self.second.minimumSize().width()
         edges = self.row.contentsMargins()
         needed += edges.left() + edges.right() + self.row.spacing()
