@@ -51,7 +51,12 @@ def write_own_pages(folder: Path) -> Path:
 
 
 def write_batch(
-    folder: Path, pages: Path, page_id: str = "p0", panes: tuple[str, ...] = ("strict",)
+    folder: Path,
+    pages: Path,
+    page_id: str = "p0",
+    *,
+    panes: tuple[str, ...] = ("strict",),
+    extractor: str = "bte",
 ) -> Path:
     """Write the results of a batch with its panes on the first page of a folder."""
     shard = folder / "shards" / "00"
@@ -59,7 +64,7 @@ def write_batch(
     inputs = {"folder": str(pages.parent), "inputs": [pages.name]}
     manifest = json.dumps({"format": "boilerscope-batch", **inputs})
     (folder / "manifest.json").write_text(manifest, encoding="utf-8")
-    settings = "".join(f'[[pane]]\nname = "{pane}"\nextractor = "bte"\n' for pane in panes)
+    settings = "".join(f'[[pane]]\nname = "{pane}"\nextractor = "{extractor}"\n' for pane in panes)
     (folder / "settings.toml").write_text(settings, encoding="utf-8")
     lines = [
         {"page_id": page_id, "pane": pane, "status": "ok", "message": "", "text": MAIN}
