@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QApplication,
     QBoxLayout,
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from boilerscope.app.window.views import Views
 
 _RIGHT_WIDTH = 320
+_STRIPS_HEIGHT = 184
 _BOTTOM_HEIGHT = 180
 _NO_LIMIT = 16_777_215  # Qt's own largest size
 
@@ -87,6 +88,10 @@ class Arrangement(QObject):
             dock.installEventFilter(self)
         for corner in (Qt.Corner.BottomRightCorner, Qt.Corner.TopRightCorner):
             window.setCorner(corner, _RIGHT)
+        self._scale = theme.scale()
+        self._noted = (self._scale, 0)
+        window.work.splitterMoved.connect(lambda _position, _index: self._note_strips())
+        theme.signals().changed.connect(self._fit_strips)
         self.default()
 
     # -- assembly --------------------------------------------------------------------------
@@ -219,7 +224,28 @@ class Arrangement(QObject):
         window.resizeDocks(below, [776, 504], Qt.Orientation.Horizontal)
         width = max(window.width() - theme.px(_RIGHT_WIDTH), 600)
         window.columns.setSizes([round(width * 0.4), round(width * 0.6)])
-        window.work.setSizes([theme.px(560), theme.px(184)])
+        window.work.setSizes([theme.px(560), theme.px(_STRIPS_HEIGHT)])
+        self._note_strips()
+
+    def _note_strips(self) -> None:
+        """Note that the strips have the height that they should have at this interface size."""
+        self._noted = (theme.scale(), 0)
+
+    def _fit_strips(self) -> None:
+        """Let the strips keep their share when the interface size changes, and changes back."""
+        scale, before = theme.scale(), self._scale
+        if scale == before:
+            return
+        self._scale = scale
+        page, strips = self._window.work.sizes()
+        noted_scale, noted = self._noted
+        if before == noted_scale:  # they have still the height that was noted
+            noted = strips
+            self._noted = (noted_scale, noted)
+        height = round(noted * scale / noted_scale)
+        sizes = [page + strips - height, height]
+        # Once the views have their new minimum heights, which limit the sizes.
+        QTimer.singleShot(0, self, lambda: self._window.work.setSizes(sizes))
 
     def show_face(self, *, corpus: bool) -> None:
         """Hide the tables and curves, which belong to the Page face, or show them again."""
@@ -282,6 +308,7 @@ class Arrangement(QObject):
             and window.columns.restoreState(parts[1])
             and window.work.restoreState(parts[2])
         )
+        self._note_strips()
         self._folds.by_hand = saved.by_hand
         self._fold(saved.folded)
         self.make_room()

@@ -42,6 +42,19 @@ def test_arrangement_is_remembered_for_the_next_start(
     again.window.deleteLater()
 
 
+def test_the_strips_have_their_height_again_when_the_interface_is_as_before(lake: WindowBench):
+    lake.window.resize(1280, 800)
+    lake.window.work.setSizes([300, 170])
+    lake.settle()
+    before = lake.window.work.sizes()
+
+    lake.window_controller.preferences.change(interface_size=2.0)
+    lake.qtbot.waitUntil(lambda: lake.window.work.sizes()[1] > before[1] + 20)
+    lake.window_controller.preferences.change(interface_size=1.0)
+
+    lake.qtbot.waitUntil(lambda: lake.window.work.sizes() == before)
+
+
 def test_default_arrangement_brings_every_view_back(lake: WindowBench):
     lake.window.arrangement.inspector_dock.hide()
     lake.window.arrangement.curves_dock.setFloating(True)

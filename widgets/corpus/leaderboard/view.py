@@ -136,7 +136,7 @@ class LeaderboardView(QWidget):
         return QSize(theme.px(1280), self._height(min(len(self.record.panes), _MAX_ROWS)))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme.px(320), self._height(1))
+        return QSize(theme.px(320), self._height(1) + self._bar_height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -256,9 +256,14 @@ class LeaderboardView(QWidget):
 
     def _limit_height(self, n_rows: int) -> None:
         """Limit the height to that of the rows and the scroll bar below them."""
-        bar = self.table.horizontalScrollBar()
-        height = self._height(n_rows) + (bar.sizeHint().height() if bar.maximum() else 0)
+        height = self._height(n_rows) + self._bar_height()
         self.setMaximumHeight(height if n_rows else _NO_LIMIT)
+        self.updateGeometry()
+
+    def _bar_height(self) -> int:
+        """Return the height of the scroll bar below the rows, 0 without one."""
+        bar = self.table.horizontalScrollBar()
+        return bar.sizeHint().height() if bar.maximum() else 0
 
     def _on_more(self, opened: bool) -> None:  # noqa: FBT001 - Qt slot
         self._is_opened = opened

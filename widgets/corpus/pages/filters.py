@@ -223,7 +223,7 @@ class FilterRow(QWidget):
 
     def _assemble(self) -> None:
         row = FoldingRow((12, 5, 20, 5), 5)
-        row.set_shares(3, 4)
+        row.set_shares(2, 1)
         row.first.addWidget(self.search)
         for button in (self.language, self.page_type, self.length):
             row.first.addWidget(button)

@@ -411,6 +411,16 @@ def test_a_low_window_has_the_best_row_and_a_button_for_the_other_rows(
     assert view.more.isHidden()
 
 
+def test_the_best_row_is_whole_above_a_scroll_bar(view: LeaderboardView, qtbot: QtBot):
+    view.set_compact(low=True)
+    view.resize(400, 200)
+    bar = view.table.horizontalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+
+    view.resize(400, view.minimumSizeHint().height())
+    qtbot.waitUntil(lambda: view.table.viewport().height() >= view.table.rowHeight(0))
+
+
 def test_rows_are_copied_as_text(view: LeaderboardView):
     copied = emissions(view.rows_copied)
     view.table.setFocus()
