@@ -78,6 +78,7 @@ _STRIPS_HEIGHT = 184
 _ONE_OF_SCATTER_AND_GROUPS = 940
 _STRIPS_FOLD = 900
 _LOW_LEADERBOARD = 760
+_NO_STRIPS = 480  # below it a sweep needs the height of the handle
 _ONE_IN_THE_MIDDLE = 1340
 _ICONS_ONLY = 1120
 
@@ -103,7 +104,7 @@ class CorpusFace(QWidget):
         self.setProperty("role", "surface")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self._is_narrow = self._has_one_plot = self._is_low = False
+        self._is_narrow = self._has_one_plot = self._is_low = self._is_lowest = False
         self._middle_place = Place.PAGES
         self._strips_unfolded = False
         self._view = Place.PAGES
@@ -157,6 +158,7 @@ class CorpusFace(QWidget):
         self._is_narrow = narrow < _ONE_IN_THE_MIDDLE
         self._has_one_plot = low < _ONE_OF_SCATTER_AND_GROUPS
         self._is_low = low < _STRIPS_FOLD
+        self._is_lowest = low < _NO_STRIPS
         self.run_bar.set_compact(narrow < _ICONS_ONLY)
         view: object = self._slots[Place.LEADERBOARD].view
         if isinstance(view, Compactable):
@@ -322,7 +324,7 @@ class CorpusFace(QWidget):
         slots[Place.LEGEND].setVisible(not is_other and view is Place.PAGES)
         is_sweep = self._middle_place is Place.SWEEP
         folds = is_sweep or self._is_low
-        self.strip_handle.setVisible(folds)
+        self.strip_handle.setVisible(folds and not (is_sweep and self._is_lowest))
         self.strip_handle.show_state(unfolded=self._strips_unfolded, during_sweep=is_sweep)
         slots[Place.STRIPS].setVisible(not folds or self._strips_unfolded)
 

@@ -87,6 +87,7 @@ class PlotAxis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no annotatio
     def show_title(self, text: str) -> None:
         """Show a title, elided if the axis is too short."""
         self.setLabel(text)
+        self.resizeEvent()  # pyqtgraph would leave it where a shorter one had its middle
 
     def restyle(self) -> None:
         """Take fonts, lengths and pens from the theme."""

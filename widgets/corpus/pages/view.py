@@ -135,7 +135,10 @@ class PagesView(QWidget):
         self.overview.show_order(order, sort)
         self._mark_selected()
         if len(order):
+            had_focus = self.empty_note.has_focus()
             self._stack.setCurrentWidget(self._list)
+            if had_focus:  # work goes on in the list, not at the next control
+                self.matrix.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self._show_none()
 

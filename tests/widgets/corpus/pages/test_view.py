@@ -97,6 +97,16 @@ def heading_point(view: PagesView, column: int) -> QPoint:
     return QPoint(x, heading.height() // 2)
 
 
+def test_the_list_takes_the_focus_of_the_note_before_it(view: PagesView, table: ScoreTable):
+    view.show_note("Run the panes.", [("run", "Run")])
+    view.empty_note.buttons[0].setFocus()
+    view.show_note("Pages appear here when they are done.")
+
+    show(view, table)
+
+    assert view.matrix.hasFocus()
+
+
 # -- descriptions of cells -------------------------------------------------------------------------
 
 
