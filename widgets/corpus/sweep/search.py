@@ -138,11 +138,6 @@ class SearchPart(QWidget):
         """Whether the search could not run; its reason needs more room than the head."""
         return bool(self._view.problem)
 
-    @property
-    def head_height(self) -> int:
-        """Height of the row of controls, pixels."""
-        return self._head.sizeHint().height()
-
     def show_head_only(self, *, head_only: bool) -> None:
         """Show the head alone, with the note of an empty search in it, or all parts."""
         self._is_head_only = head_only

@@ -156,7 +156,6 @@ class SweepView(QWidget):
         # A splitter divides its height anew only for limits, and does not give it back.
         height = self.search.sizeHint().height() if head_only else _ANY_HEIGHT
         self._lower.setMaximumHeight(height)
-        self._lower.setMinimumHeight(self.search.head_height)  # whole, however low the window is
         if was_head_only and not head_only:
             self._halves.setSizes(_share(self._halves.height()))
 
