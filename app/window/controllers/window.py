@@ -509,6 +509,7 @@ class WindowController(QObject):
                 run | SessionPart.SETTINGS | SessionPart.SHOW_AS | SessionPart.COLOUR,
             ),
             View(EXPECTED_VIEW, self.expected.refresh, run, is_shown=window.panes.isVisible),
+            View(SETTINGS_VIEW, self.settings.refresh, set_to),
             View(CURVES_VIEW, self.settings.refresh_curves, text | SessionPart.SETTINGS, curved),
             View("blocks", self.tables.refresh_blocks, text, active),
             View("steps", self.steps.refresh, text, active),
@@ -524,8 +525,6 @@ class WindowController(QObject):
             View("status", self.status.refresh, run | SessionPart.COLOUR),
             View("status of a corpus", self.status.refresh, ~CorpusPart(0)),
             View("what if", self.what_if.refresh, run | SessionPart.SELECTION, active),
-            # Last: a new form takes longest, and a page that is being drawn waits for its answers.
-            View(SETTINGS_VIEW, self.settings.refresh, set_to),
         ]
 
     def _active_panes(self) -> set[str]:
