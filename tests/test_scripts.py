@@ -354,6 +354,16 @@ def test_test_runs_every_part_and_names_the_failed_parts(checkout: Checkout):
     assert result.stdout.endswith(failed)
 
 
+def test_what_fails_beside_others_is_run_again_by_itself(checkout: Checkout):
+    checkout.install_for_tests('echo "$*"; [[ "$*" != *numprocesses* ]]')
+    result = checkout.run(str(checkout.root / "scripts" / "test"), BOILERSCOPE_SKIP_PACKAGES="1")
+
+    assert result.returncode == 0, result.stdout
+    again = [line for line in result.stdout.splitlines() if "--last-failed" in line]
+    assert len(again) == result.stdout.count("\nWhat failed, once more and one at a time:\n") == 2
+    assert ["numprocesses" in line for line in again] == [False, False]
+
+
 def test_test_reports_that_the_page_agent_is_not_checked_without_node(checkout: Checkout):
     checkout.install_for_tests("")
     result = checkout.run(str(checkout.root / "scripts" / "test"), BOILERSCOPE_SKIP_PACKAGES="1")
