@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import sys
 from collections import Counter
 from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.helpers.imports import (
     FACE,
+    LATE,
     ROOMS,
     Import,
     circles,
@@ -606,3 +609,22 @@ def test_the_command_line_starts_without_qt():
 
     assert {name: imported_by[name] for name in imported_by if name.split(".")[0] in QT} == {}
     assert {name.split(".")[0] for name in loaded} & {*QT, *HEAVY} == set()
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_what_is_named_late_is_what_type_checkers_read(room: str):
+    """A late name has the module and the name of its import for type checkers."""
+    differing = []
+    for path in sources(room):
+        if path.name == "late.py":
+            continue
+        source = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in LATE:
+                module, *names = (ast.literal_eval(part) for part in node.args)
+                found = import_module(module)
+                typed = {entry.module for entry in imports_of(source) if entry.for_types}
+                if module not in typed or not all(hasattr(found, name) for name in names):
+                    differing.append(f"{path}:{node.lineno} {module} {names}")
+
+    assert not differing, "\n".join(differing)

@@ -1,16 +1,14 @@
-"""What is imported late is imported at its first use, and each late name exists."""
+"""What is imported late is imported at its first use."""
 
 from __future__ import annotations
 
-import ast
 import sys
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from boilerscope.extractors.system.late import late_call, late_calls, late_module
-from tests.helpers.imports import LATE, ROOMS, imports_of, sources
+from tests.helpers.imports import imports_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,25 +51,6 @@ def test_an_error_of_the_import_is_raised_at_each_use():
     for _ in range(2):
         with pytest.raises(ModuleNotFoundError, match="no_such_module"):
             _ = late.name
-
-
-@pytest.mark.parametrize("room", ROOMS)
-def test_what_is_named_late_is_what_type_checkers_read(room: str):
-    """A late name has the module and the name of its import for type checkers."""
-    differing = []
-    for path in sources(room):
-        if path.name == "late.py":
-            continue
-        source = path.read_text(encoding="utf-8")
-        for node in ast.walk(ast.parse(source)):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in LATE:
-                module, *names = (ast.literal_eval(part) for part in node.args)
-                found = import_module(module)
-                typed = {entry.module for entry in imports_of(source) if entry.for_types}
-                if module not in typed or not all(hasattr(found, name) for name in names):
-                    differing.append(f"{path}:{node.lineno} {module} {names}")
-
-    assert not differing, "\n".join(differing)
 
 
 def test_a_late_import_is_one_for_the_tests_of_layers_and_none_at_the_start():
