@@ -90,6 +90,8 @@ CORPUS_SUFFIXES = (
 _HEAD = 2**12
 """Bytes of a file of unknown kind that are looked at."""
 
+_MARKUP = re.compile(rb'"html"\s*:\s*"(?:\s|\\[nrt])*<')
+"""A page in a line of JSON, as against the name of its file."""
 _TAG = re.compile(rb"<(?:!doctype|!--|/?[a-z][a-z0-9]*[\s/>])", re.IGNORECASE)
 
 
@@ -429,14 +431,13 @@ class _Listing:
                 yield from listing.pages([name])
 
     def _tell_archives(self, folder: AnyFile) -> None:
-        """Tell which WARC files a folder with page files has: only the page files are read."""
+        """Tell which files of many pages a folder with page files has: only these are read."""
         if not isinstance(folder, Path) or not folder.is_dir() or is_batch_folder(folder):
             return
-        files = (file for file in _containers_in(folder) if is_warc_name(file.name))
-        archives = [file for file in files if _key(file) not in self._listed]
-        if archives and self._tell is not None:
-            names = Counter(("WARC", file.name) for file in archives)
-            why = "because a folder with page files is read without its archives; name them too"
+        others = (file for file in _containers_in(folder) if _key(file) not in self._listed)
+        names = Counter((kind, file.name) for file in others if (kind := _kind_of_pages(file)))
+        if names and self._tell is not None:
+            why = "because a folder with page files is read without others; name them too"
             self._tell(LeftOut(str(folder), names, "file", why))
 
     def _containers(
@@ -513,6 +514,13 @@ def _containers_in(folder: AnyFile) -> Sequence[AnyFile]:
 
 def _is_container(file: AnyFile) -> bool:
     return is_warc_name(file.name) or is_json_lines_name(file.name)
+
+
+def _kind_of_pages(file: AnyFile) -> str:
+    """Return the kind of a file of many pages; empty for gold and results without pages."""
+    if is_warc_name(file.name):
+        return "WARC"
+    return "JSON lines" if _MARKUP.search(_head(file)) else ""
 
 
 def _is_list(file: AnyFile) -> bool:

@@ -195,6 +195,20 @@ def test_a_folder_without_page_files_has_the_pages_of_its_warc_files_and_json_li
     assert _names(listed([str(folder)])) == ["e", "f", "c", "d"]
 
 
+def test_json_lines_with_pages_beside_page_files_are_named_and_no_others(tmp_path: Path):
+    (tmp_path / "a.html").write_text("<p>one")
+    (tmp_path / "gold.jsonl").write_text('{"id": "a", "html": "a.html", "text": "one"}\n')
+    (tmp_path / "results.jsonl").write_text('{"id": "a", "text": "<p>one"}\n')
+    (tmp_path / "more.jsonl").write_text('{"id": "b", "html": " \\n<p>two"}\n')
+    told: list[str] = []
+
+    pages = list_pages([str(tmp_path)], tell=lambda left_out: told.append(str(left_out)))
+    assert _names(pages) == ["a"]
+
+    (sentence,) = told
+    assert sentence.endswith("name them too: 1 JSON lines (more.jsonl).")
+
+
 def test_the_archives_of_a_folder_with_page_files_are_named(tmp_path: Path):
     (tmp_path / "a.html").write_text("<p>one")
     archive = write_warc(tmp_path / "b.warc.gz", [response("http://w.example/e", b"<p>two")])
