@@ -11,6 +11,7 @@ import mimetypes
 import time
 from dataclasses import dataclass
 from hashlib import blake2b
+from itertools import takewhile
 from typing import TYPE_CHECKING
 from urllib.parse import urldefrag, urlsplit
 from urllib.robotparser import RobotFileParser
@@ -73,29 +74,33 @@ class FetchedSite:
     problem: str = ""
 
 
-class KeptSites:
-    """Pages that were fetched, by host.
+class KeptSite:
+    """Pages of one host that were fetched.
 
     Parameters
     ----------
+    url : str
+        Address of a page of the host.
     folder : Path, optional
-        Folder of the files; it is created if necessary.
+        Folder of the files of all hosts; it is created if necessary.
     """
 
-    def __init__(self, folder: Path | None = None) -> None:
-        self._folder = default_folder() / "kept" if folder is None else folder
-
-    def file(self, url: str) -> Path:
-        """Return the file of the pages of a host; it need not exist."""
+    def __init__(self, url: str, folder: Path | None = None) -> None:
         host = host_of(url)
         digest = blake2b(host.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
         plain = "".join(sign if sign.isalnum() or sign in "-." else "_" for sign in host)[:80]
-        return self._folder / f"{plain}-{digest}.jsonl"
+        folder = default_folder() / "kept" if folder is None else folder
+        self._file = folder / f"{plain}-{digest}.jsonl"
+        self._urls = {page.url for page in self.pages()}
 
-    def pages(self, url: str) -> list[ListedPage]:
-        """Return the kept pages of a host."""
-        file = self.file(url)
-        return [*list_pages([str(file)])] if file.is_file() else []
+    @property
+    def urls(self) -> frozenset[str]:
+        """Addresses of the pages."""
+        return frozenset(url for url in self._urls if url)
+
+    def pages(self) -> list[ListedPage]:
+        """Return the pages."""
+        return [*list_pages([str(self._file)])] if self._file.is_file() else []
 
     def keep(self, page: Page, url: str) -> None:
         """Keep a page unless it is kept already or its site has enough.
@@ -105,17 +110,16 @@ class KeptSites:
         CorpusError
             If the file cannot be written; the message names it.
         """
-        known = self.pages(url)
-        if len(known) >= MAX_PAGES or url in {it.url for it in known}:
+        if len(self._urls) >= MAX_PAGES or url in self._urls:
             return
         line = json.dumps({"id": url, "url": url, "html": page.source})
-        file = self.file(url)
         try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            with file.open("a", encoding="ascii") as stream:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            with self._file.open("a", encoding="ascii") as stream:
                 stream.write(f"{line}\n")
         except OSError as error:
-            raise CorpusError(f"{file} cannot be written: {error.strerror}.") from error
+            raise CorpusError(f"{self._file} cannot be written: {error.strerror}.") from error
+        self._urls.add(url)
 
 
 def host_of(url: str) -> str:
@@ -155,10 +159,8 @@ def candidates(page: Page, url: str, known: frozenset[str] = frozenset()) -> lis
 
     def distance(address: str) -> tuple[int, int, bool]:
         parts = _parts(address)
-        n_same = next(
-            (n for n, (a, b) in enumerate(zip(parts, own, strict=False)) if a != b),
-            min(len(parts), len(own)),
-        )
+        same = takewhile(lambda pair: pair[0] == pair[1], zip(parts, own, strict=False))
+        n_same = len(list(same))
         has_other_query = bool(urlsplit(address).query) and not urlsplit(url).query
         return -n_same, abs(len(parts) - len(own)), has_other_query
 
@@ -168,7 +170,7 @@ def candidates(page: Page, url: str, known: frozenset[str] = frozenset()) -> lis
 def fetch_site(
     page: Page,
     url: str,
-    kept: KeptSites,
+    kept: KeptSite,
     cancelled: Callable[[], bool],
     pause_s: float = PAUSE_S,
 ) -> Generator[tuple[int, int], None, FetchedSite]:
@@ -188,10 +190,9 @@ def fetch_site(
     CorpusError
         If a page cannot be kept.
     """
-    known = frozenset(it.url for it in kept.pages(url) if it.url)
     yield 0, 0
     rules = _rules(url, cancelled)
-    wanted = [it for it in candidates(page, url, known) if rules.can_fetch(AGENT, it)]
+    wanted = [it for it in candidates(page, url, kept.urls) if rules.can_fetch(AGENT, it)]
     wanted = wanted[:MAX_FETCHED]
     if not wanted:
         return FetchedSite(0, 0, f"{url} links to no further page of its host that may be read.")

@@ -432,11 +432,13 @@ class _Listing:
 
     def _tell_archives(self, folder: AnyFile) -> None:
         """Tell which files of many pages a folder with page files has: only these are read."""
-        if not isinstance(folder, Path) or not folder.is_dir() or is_batch_folder(folder):
+        if self._tell is None or not isinstance(folder, Path):
+            return
+        if not folder.is_dir() or is_batch_folder(folder):
             return
         others = (file for file in _containers_in(folder) if _key(file) not in self._listed)
         names = Counter((kind, file.name) for file in others if (kind := _kind_of_pages(file)))
-        if names and self._tell is not None:
+        if names:
             why = "because a folder with page files is read without others; name them too"
             self._tell(LeftOut(str(folder), names, "file", why))
 

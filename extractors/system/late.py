@@ -4,11 +4,11 @@ A module names what it needs once, at its head. Type checkers and the tests of l
 import; the start of the program is spared one::
 
     if TYPE_CHECKING:
-        from boilerscope.app.session import exporting
-        from boilerscope.app.window.dialogs import ask_text
+        from boilerscope.extractors.formats import catalogue
+        from boilerscope.extractors.sources.gold_sets import open_set
     else:
-        exporting = late_module("boilerscope.app.session.exporting")
-        ask_text = late_call("boilerscope.app.window.dialogs", "ask_text")
+        catalogue = late_module("boilerscope.extractors.formats.catalogue")
+        open_set = late_call("boilerscope.extractors.sources.gold_sets", "open_set")
 """
 
 from __future__ import annotations

@@ -182,13 +182,13 @@ class SiteController(QObject):
         self._context.views.refresh_only(VIEW)
 
     def _take_fetched(self, fetched: FetchedSite, page: Page) -> None:
-        text = translate("{n} of {asked} pages of this site were read.").format(
-            n=number(fetched.n_read), asked=number(fetched.n_asked)
-        )
         if not fetched.n_asked:
             self._problem = fetched.problem
             self._context.views.refresh_only(VIEW)
             return
+        text = translate("{n} of {asked} pages of this site were read.").format(
+            n=number(fetched.n_read), asked=number(fetched.n_asked)
+        )
         if fetched.problem:
             text = f"{text} {fetched.problem}"
         self._context.notifier.notify(text)

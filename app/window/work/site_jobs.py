@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from boilerscope.app.session.sources import SAMPLE, local_path
 from boilerscope.extractors.model.listed_page import FilePlace, ListedPage
 from boilerscope.extractors.page.files import is_page_name
-from boilerscope.extractors.sources.kept_sites import KeptSites, fetch_site
+from boilerscope.extractors.sources.kept_sites import KeptSite, fetch_site
 from boilerscope.extractors.sources.site_tables import MAX_PAGES, SiteTables, site_name
 
 if TYPE_CHECKING:
@@ -115,11 +115,11 @@ def _listed(
 
 def _kept(page: Page, url: str) -> tuple[ListedPage | None, list[ListedPage]]:
     """Return the page as kept, and the others of its host; it is kept if others are."""
-    kept = KeptSites()
-    if not kept.pages(url):
+    kept = KeptSite(url)
+    if not kept.urls:
         return None, []
     kept.keep(page, url)
-    pages = kept.pages(url)
+    pages = kept.pages()
     own = next((it for it in pages if it.url == url), None)
     return own, [it for it in pages if it is not own]
 
@@ -128,7 +128,7 @@ def fetch_more(
     page: Page, url: str, control: Control
 ) -> Generator[tuple[int, int], None, FetchedSite]:
     """Fetch other pages of the site of a page, and keep them; yield pages read and wanted."""
-    return (yield from fetch_site(page, url, KeptSites(), control.is_cancelled))
+    return (yield from fetch_site(page, url, KeptSite(url), control.is_cancelled))
 
 
 def _of_file(path: Path) -> ListedPage:

@@ -11,7 +11,7 @@ from boilerscope.extractors.errors import AnswerError, FetchError
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.page.fetch_control import FetchControl
 from boilerscope.extractors.page.fetching import fetch
-from boilerscope.extractors.sources.kept_sites import KeptSites, candidates, fetch_site, host_of
+from boilerscope.extractors.sources.kept_sites import KeptSite, candidates, fetch_site, host_of
 from boilerscope.extractors.sources.site_tables import SiteTables
 from tests.helpers.host_server import host_server
 
@@ -37,7 +37,7 @@ def page_with(*links: str, url: str = OWN) -> Page:
 
 
 def run(
-    page: Page, url: str, kept: KeptSites, cancelled: Callable[[], bool] = lambda: False
+    page: Page, url: str, kept: KeptSite, cancelled: Callable[[], bool] = lambda: False
 ) -> tuple[list[tuple[int, int]], FetchedSite]:
     """Fetch without pauses; return the reported progress and the result."""
     steps = []
@@ -100,8 +100,9 @@ def test_a_host_has_its_port_and_no_www(url: str, host: str):
 
 
 def test_pages_are_kept_and_become_the_site(server: HostServer, tmp_path: Path):
-    page, kept = own_page(server, 6), KeptSites(tmp_path / "kept")
+    page = own_page(server, 6)
     url = str(page.url)
+    kept = KeptSite(url, tmp_path / "kept")
     for n in range(6):
         body = f"<p>Story {n} of the town.<p>Subscribe to all of our stories today."
         server.answers[f"/town/{n}"] = (200, body.encode())
@@ -110,7 +111,7 @@ def test_pages_are_kept_and_become_the_site(server: HostServer, tmp_path: Path):
 
     assert steps == [(0, 0), *((n, 6) for n in range(6))]
     assert (fetched.n_read, fetched.n_asked, fetched.problem) == (6, 6, "")
-    listed = kept.pages(url)
+    listed = kept.pages()
     assert [it.url for it in listed] == [url, *(f"{server.url}/town/{n}" for n in range(6))]
     [linked] = SiteTables(tmp_path / "tables").linked(listed[:1], more=listed[1:])
     assert linked.site is not None
@@ -118,7 +119,8 @@ def test_pages_are_kept_and_become_the_site(server: HostServer, tmp_path: Path):
 
 
 def test_pages_that_are_kept_are_not_asked_for_again(server: HostServer, tmp_path: Path):
-    page, kept = own_page(server, 2), KeptSites(tmp_path)
+    page = own_page(server, 2)
+    kept = KeptSite(str(page.url), tmp_path)
     server.answers |= {f"/town/{n}": (200, b"<p>A story of the town.") for n in range(2)}
     run(page, str(page.url), kept)
     server.paths.clear()
@@ -136,7 +138,7 @@ def test_robots_txt_excludes_pages(server: HostServer, tmp_path: Path):
     server.answers["/robots.txt"] = (200, rules.encode())
     server.answers |= {f"/town/{n}": (200, b"<p>A story of the town.") for n in range(3)}
 
-    run(page, str(page.url), KeptSites(tmp_path))
+    run(page, str(page.url), KeptSite(str(page.url), tmp_path))
 
     assert server.paths == ["/robots.txt", "/town/0", "/town/2"]
 
@@ -146,7 +148,7 @@ def test_without_readable_rules_nothing_is_asked_for(server: HostServer, tmp_pat
     server.answers["/robots.txt"] = (500, b"")
 
     with pytest.raises(FetchError, match=r"robots\.txt answers 500"):
-        run(page, str(page.url), KeptSites(tmp_path))
+        run(page, str(page.url), KeptSite(str(page.url), tmp_path))
 
     assert server.paths == ["/robots.txt"]
 
@@ -155,7 +157,7 @@ def test_a_page_that_fails_costs_only_itself(server: HostServer, tmp_path: Path)
     page = own_page(server, 3)
     server.answers |= {f"/town/{n}": (200, b"<p>A story of the town.") for n in (0, 2)}
 
-    _, fetched = run(page, str(page.url), KeptSites(tmp_path))
+    _, fetched = run(page, str(page.url), KeptSite(str(page.url), tmp_path))
 
     assert (fetched.n_read, fetched.n_asked) == (2, 3)
     assert fetched.problem.startswith(f"{server.url}/town/1 answers 404")
@@ -165,7 +167,7 @@ def test_a_server_that_wants_fewer_requests_gets_no_more(server: HostServer, tmp
     page = own_page(server, 3)
     server.answers |= {"/town/0": (200, b"<p>A story."), "/town/1": (429, b"")}
 
-    _, fetched = run(page, str(page.url), KeptSites(tmp_path))
+    _, fetched = run(page, str(page.url), KeptSite(str(page.url), tmp_path))
 
     assert server.paths == ["/robots.txt", "/town/0", "/town/1"]
     assert (fetched.n_read, fetched.n_asked) == (1, 2)
@@ -174,19 +176,20 @@ def test_a_server_that_wants_fewer_requests_gets_no_more(server: HostServer, tmp
 def test_pages_after_many_failures_are_not_asked_for(server: HostServer, tmp_path: Path):
     page = own_page(server, 9)
 
-    _, fetched = run(page, str(page.url), KeptSites(tmp_path))
+    _, fetched = run(page, str(page.url), KeptSite(str(page.url), tmp_path))
 
     assert (fetched.n_read, fetched.n_asked) == (0, 5)
 
 
 def test_what_was_read_before_a_cancellation_is_kept(server: HostServer, tmp_path: Path):
-    page, kept = own_page(server, 3), KeptSites(tmp_path)
+    page = own_page(server, 3)
+    kept = KeptSite(str(page.url), tmp_path)
     server.answers |= {f"/town/{n}": (200, b"<p>A story of the town.") for n in range(3)}
 
     _, fetched = run(page, str(page.url), kept, lambda: "/town/1" in server.paths)
 
     assert fetched.n_read < 3
-    assert len(kept.pages(str(page.url))) == 1 + fetched.n_read
+    assert len(kept.pages()) == 1 + fetched.n_read
 
 
 def test_no_request_goes_to_another_host(server: HostServer):
