@@ -186,6 +186,12 @@ remove_unpinned() {
     fi
 }
 
+# Compile the project's own modules, as pip does those that it installs. Python would do it at each
+# start where PYTHONDONTWRITEBYTECODE is set, as in many containers.
+compile_modules() {
+    "$1/bin/python" -m compileall -q -j 0 "$root"/{app,extractors,resources,src,widgets} >&2
+}
+
 # Make a virtual environment that holds what a lock pins, and the project itself; the third argument
 # names the Python that it is made from.
 make_environment() {
@@ -203,6 +209,7 @@ make_environment() {
     remove_unpinned "$venv" "$lock"
     pip_install "$venv" --require-hashes --requirement "$root/$lock"
     pip_install "$venv" --no-deps --editable "$root"
+    compile_modules "$venv"
     digest_of "$venv" "$lock" >"$(stamp_of "$venv" "$lock")"
 }
 
