@@ -35,6 +35,16 @@ class Status(StrEnum):
     CANCELLED = "cancelled"
 
 
+class TemplateUse(StrEnum):
+    """What the step minus template did with a result."""
+
+    JUDGED = "judged"
+    FEW = "too few other pages"
+    GUARD = "guard"
+    BODY = "main body"
+    NOTHING = "nothing kept"
+
+
 class Fault(StrEnum):
     """Kind of an error that is not the extractor's own exception."""
 
@@ -269,6 +279,8 @@ class Extraction:
     used : mapping of str to str
         Dependencies besides page and settings, such as a replaceable list, each with a value that
         identifies its version. The runner adds the dependencies of the inputs.
+    template : TemplateUse or None
+        What the step minus template did; None without the step.
     aligned : float or None
         Share of a foreign text that was found on the page; None if the extractor decided the mask.
     traced : float or None
@@ -307,6 +319,7 @@ class Extraction:
     related: tuple[Link, ...] = ()
     warnings: tuple[str, ...] = ()
     used: Mapping[str, str] = field(default_factory=dict)
+    template: TemplateUse | None = None
     aligned: float | None = None
     traced: float | None = None
     trace_problem: str = ""

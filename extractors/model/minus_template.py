@@ -13,7 +13,13 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from boilerscope.extractors.model.extraction import Column, Curve, Extraction, Status
+from boilerscope.extractors.model.extraction import (
+    Column,
+    Curve,
+    Extraction,
+    Status,
+    TemplateUse,
+)
 from boilerscope.extractors.model.lazy import Lazy, LazySequence, replaced
 from boilerscope.extractors.model.shared_settings import OtherPages
 from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
@@ -48,6 +54,13 @@ _MIN_WITH = 2
 _TITLES = ("h1", "h2")
 
 _DROP, _CONFIRM, _TITLE, _FEW, _GUARD, _BODY = range(1, 7)
+_USES = {
+    0: TemplateUse.JUDGED,
+    _FEW: TemplateUse.FEW,
+    _GUARD: TemplateUse.GUARD,
+    _BODY: TemplateUse.BODY,
+}
+"""What the step did, by the rule for all blocks."""
 _RULES = (
     Rule(
         "MT1",
@@ -108,12 +121,15 @@ def minus_template(page: Page, extraction: Extraction, settings: ExtractorSettin
     Parameters
     ----------
     extraction : Extraction
-        Result of the extractor; returned unchanged if it kept nothing.
+        Result of the extractor; returned with only its `template` set if it kept nothing.
     settings : ExtractorSettings
         Share, scope, minimum of other pages and guard.
     """
-    if extraction.status is not Status.OK or not extraction.mask.any():
+    if extraction.status not in {Status.OK, Status.EMPTY}:
         return extraction
+    if not extraction.mask.any():
+        nothing: Extraction = replaced(extraction, template=TemplateUse.NOTHING)
+        return nothing
     choice = _choose(page, extraction, settings)
     of_token = segments(page).of_token()
     is_gone = np.zeros(page.n_tokens, dtype=np.bool_)
@@ -137,6 +153,7 @@ def minus_template(page: Page, extraction: Extraction, settings: ExtractorSettin
         "content": step.content,
         "mask": mask,
         "warnings": (*extraction.warnings, *_notes(choice, settings)),
+        "template": _USES[choice.rule],
     }
     if is_gone.any():
         changes["own_text"] = Lazy(lambda: kept_text(page, mask))
@@ -150,10 +167,7 @@ def minus_template(page: Page, extraction: Extraction, settings: ExtractorSettin
 
 def template_note(extraction: Extraction) -> tuple[str, ...]:
     """Return why the step kept everything, if it is the last step of a result and did so."""
-    if not extraction.steps or extraction.steps[-1].code != STEP:
-        return ()
-    rules = extraction.steps[-1].rule
-    is_kept_whole = np.isin(rules, (_FEW, _GUARD, _BODY)).any()
+    is_kept_whole = extraction.template in {TemplateUse.FEW, TemplateUse.GUARD, TemplateUse.BODY}
     return extraction.warnings[-1:] if is_kept_whole else ()
 
 

@@ -402,7 +402,13 @@ def _pane_score(
     page: ScoredPage, name: str, outcome: KeptOutcome, score: KeptScore | None
 ) -> PaneScore:
     plain = PaneScore(
-        page, name, outcome.status, outcome.message, outcome.seconds, used=outcome.used
+        page,
+        name,
+        outcome.status,
+        outcome.message,
+        outcome.seconds,
+        used=outcome.used,
+        template=outcome.template,
     )
     if score is None:
         return plain

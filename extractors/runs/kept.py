@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.extraction import Extraction, Status, TemplateUse
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.results import ScoredPage
 
@@ -40,6 +40,8 @@ class KeptOutcome:
         See `Extraction.used`.
     n_tokens : int
         Tokens of the page; 0 if it was not read.
+    template : TemplateUse or None
+        See `Extraction.template`; None also if the result is older than this field.
     """
 
     status: Status
@@ -50,6 +52,7 @@ class KeptOutcome:
     aligned: float | None = None
     used: Mapping[str, str] = field(default_factory=dict)
     n_tokens: int = 0
+    template: TemplateUse | None = None
 
     def serves(self, timeout_s: float) -> bool:
         """Return whether the outcome also applies to a time limit, so that no new run is needed."""
@@ -63,7 +66,9 @@ class KeptOutcome:
     def from_json(cls, text: str) -> KeptOutcome:
         """Return an outcome from its JSON."""
         table = json.loads(text)
-        return cls(**{**table, "status": Status(table["status"])})
+        template = table.get("template")
+        read = {"status": Status(table["status"]), "template": template and TemplateUse(template)}
+        return cls(**{**table, **read})
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +104,7 @@ class KeptResult:
             extraction.aligned,
             dict(extraction.used),
             len(extraction.mask),
+            extraction.template,
         )
         text = extraction.own_text.encode("utf-8", "surrogatepass")
         mask = np.packbits(extraction.mask).tobytes()
@@ -127,6 +133,7 @@ class KeptResult:
             own_text=self.own_text,
             title=outcome.title,
             used=outcome.used,
+            template=outcome.template,
             aligned=outcome.aligned,
             seconds=outcome.seconds,
         )

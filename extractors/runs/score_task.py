@@ -234,6 +234,7 @@ class ScoreTask(PageTask[PaneResult]):
                 replace(
                     score,
                     used=dict(results[score.pane].used),
+                    template=results[score.pane].template,
                     losses=_losses_without_gold(results[score.pane], decided.get(score.pane)),
                 )
                 for score in unscored
@@ -330,7 +331,13 @@ def score_result(
         Rule that decided each word; the score then has losses.
     """
     score = PaneScore(
-        page, pane, result.status, result.message, result.seconds, used=dict(result.used)
+        page,
+        pane,
+        result.status,
+        result.message,
+        result.seconds,
+        used=dict(result.used),
+        template=result.template,
     )
     names = count_names(options.measures)
     if result.status not in ANSWERED:

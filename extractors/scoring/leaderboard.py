@@ -6,17 +6,17 @@ The window, `score`, sweeps and the catalogue all show these records.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
 from boilerscope.extractors.errors import UnknownNameError
-from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.extraction import Status, TemplateUse
 from boilerscope.extractors.scoring.averages import Average, averages_of
 from boilerscope.extractors.scoring.bootstrap import Estimate
 from boilerscope.extractors.scoring.groups import group_names
 from boilerscope.extractors.scoring.results import ANSWERED
-from boilerscope.extractors.scoring.table import STATUSES
+from boilerscope.extractors.scoring.table import STATUSES, TEMPLATE_USES
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -27,11 +27,15 @@ if TYPE_CHECKING:
     from boilerscope.extractors.scoring.averages import Averages, ScoreMatrix
     from boilerscope.extractors.scoring.table import ScoreTable
 
+T = TypeVar("T")
+
 BINS = 20
 """Bars of a distribution, from 0 to 1."""
 
 SMALL_GROUP = 10
 """Groups of fewer pages are marked: their means vary too much."""
+
+_WITH_SITE = (TemplateUse.JUDGED, TemplateUse.GUARD, TemplateUse.BODY)
 
 UNDEFINED = Estimate(float("nan"), float("nan"), float("nan"), float("nan"), 0)
 """Mean of a pane without any answer."""
@@ -105,6 +109,9 @@ class LeaderboardRow:
         Message of the first failure if the pane has no result at all; else empty.
     is_apart : bool
         Whether the pane does not limit the pages that panes are compared on, see `ScoreMatrix`.
+    template : mapping of TemplateUse to int
+        Number of pages that `outcomes` counts by what minus template did; without those on which
+        this is unknown, and empty for a pane without the step.
     """
 
     pane: str
@@ -115,6 +122,7 @@ class LeaderboardRow:
     is_outdated: bool = False
     reason: str = ""
     is_apart: bool = False
+    template: Mapping[TemplateUse, int] = field(default_factory=dict)
 
     def mean(self, measure: str, average: Average = Average.MACRO) -> PaneMean:
         """Return a mean.
@@ -140,6 +148,16 @@ class LeaderboardRow:
     def n_empty(self) -> int:
         """Pages on which the pane kept nothing; these are scored."""
         return self.outcomes.get(Status.EMPTY, 0)
+
+    @property
+    def n_with_site(self) -> int:
+        """Pages on which minus template could act: enough other pages of the site were known."""
+        return sum(self.template.get(use, 0) for use in _WITH_SITE)
+
+    @property
+    def n_template_unknown(self) -> int:
+        """Pages with a result of which it is not known what minus template did, if it is on."""
+        return sum(self.outcomes.values()) - self.n_failed - sum(self.template.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,12 +287,13 @@ def leaderboard(
                 for number, (measure, of_measure) in enumerate(zip(measures, overall, strict=True))
                 for average in averages
             },
-            _outcomes(table.status[counted, column]),
+            _tallied(table.status[counted, column], STATUSES),
             1_000 * _mean_of(table.seconds[counted, column]),
             _distribution(table.values(measures[0])[rows, column]),
             bool(table.is_outdated[column]),
             _reason(table, counted, pane) if _is_silent(table, counted, column) else "",
             bool(matrix.apart[column]),
+            _tallied(table.template[counted, column], TEMPLATE_USES),
         )
         for column, pane in enumerate(table.panes)
     )
@@ -423,12 +442,13 @@ def _is_silent(table: ScoreTable, rows: NDArray[np.int64], column: int) -> bool:
     return bool(len(rows)) and bool(table.has_failed[rows, column].all())
 
 
-def _outcomes(codes: NDArray[np.uint8]) -> dict[Status, int]:
-    counted = np.bincount(codes, minlength=len(STATUSES)).tolist()
+def _tallied(codes: NDArray[np.uint8], names: Sequence[T | None]) -> dict[T, int]:
+    """Return the number of each code by its name, without codes that do not occur."""
+    counted = np.bincount(codes, minlength=len(names)).tolist()
     return {
-        status: count
-        for status, count in zip(STATUSES, counted, strict=True)
-        if status is not None and count
+        name: count
+        for name, count in zip(names, counted, strict=True)
+        if name is not None and count
     }
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from boilerscope.extractors.errors import ScoreError
-from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.extraction import Status, TemplateUse
 from boilerscope.extractors.model.listed_page import ListedPage, UnreadPlace
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.measures import MEASURES
@@ -107,6 +107,7 @@ def _plain(score: PaneScore) -> dict[str, Any]:
         "aligned": score.aligned,
         "used": dict(score.used),
         "counts": {name: counts and list(counts) for name, counts in score.counts.items()},
+        "template": score.template,
     }
 
 
@@ -145,7 +146,7 @@ def _page(index: int, table: dict[str, Any], panes: tuple[str, ...], place: str)
 
 
 def _score(page: ScoredPage, pane: str, table: Mapping[str, Any]) -> PaneScore:
-    counts = table["counts"].items()
+    counts, template = table["counts"].items(), table.get("template")
     return PaneScore(
         page,
         pane,
@@ -156,4 +157,5 @@ def _score(page: ScoredPage, pane: str, table: Mapping[str, Any]) -> PaneScore:
         table["aligned"],
         table["used"],
         {name: None if values is None else tuple(values) for name, values in counts},
+        template=None if template is None else TemplateUse(template),
     )

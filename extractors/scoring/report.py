@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from boilerscope.extractors.model.extraction import TemplateUse
 from boilerscope.extractors.scoring.averages import LOW, TIE, Average
 from boilerscope.extractors.scoring.bootstrap import RESAMPLES, SEED
 from boilerscope.extractors.scoring.case import ScoredText
@@ -216,6 +217,7 @@ def _notes(run: ScoredRun, board: Leaderboard, primary: str) -> Iterator[str]:
             for pane in board.apart
         )
         yield f"Averaged over the pages that they answered themselves: {', '.join(named)}."
+    yield from _templates(run, board)
     if board.n_common < board.n_scored:
         missing = board.n_scored - board.n_common
         every = "every other pane" if board.apart else "every pane"
@@ -272,6 +274,26 @@ def _excluded(run: ScoredRun) -> Iterator[str]:
         yield (
             f"Not read: {len(unread):,} of {counted(n_pages, 'page')} ({_names(unread)}): {reasons}"
         )
+
+
+def _templates(run: ScoredRun, board: Leaderboard) -> Iterator[str]:
+    """Yield a sentence for each pane with minus template: on how many pages it could act."""
+    for row in board.rows:
+        settings = run.panes[row.pane]["settings"]
+        if not settings.get("minus_template"):
+            continue
+        text = (
+            f"{row.pane}, minus template {settings['template_share']:.2f}:"
+            f" {row.n_with_site:,} of {counted(board.n_counted, 'page')}"
+            f" {agreeing(row.n_with_site, 'has', 'have')} enough other pages of the site"
+            f" (at least {settings['template_min_pages']})"
+        )
+        held = sum(row.template.get(use, 0) for use in (TemplateUse.GUARD, TemplateUse.BODY))
+        if held:
+            text += f"; on {held:,} of them it would have dropped too much and kept everything"
+        if row.n_template_unknown:
+            text += f"; unknown for {counted(row.n_template_unknown, 'older result')}"
+        yield f"{text}."
 
 
 def _unscored(board: Leaderboard) -> Iterator[str]:

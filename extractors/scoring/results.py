@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.extraction import Status, TemplateUse
 from boilerscope.extractors.model.gold import MIN_SHARE
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES, MEASURES
@@ -130,6 +130,8 @@ class PaneScore:
         Words by the rule that decided them; None if they were not asked for.
     elements : tuple of ElementScore, or None
         Tables, code blocks and formulas of gold and result; None if they were not asked for.
+    template : TemplateUse or None
+        See `Extraction.template`; None also if the result is older than this field.
     """
 
     page: ScoredPage
@@ -143,6 +145,7 @@ class PaneScore:
     counts: Mapping[str, tuple[int, ...] | None] = field(default_factory=dict)
     losses: PageLosses | None = field(default=None, repr=False, compare=False)
     elements: tuple[ElementScore, ...] | None = field(default=None, repr=False, compare=False)
+    template: TemplateUse | None = None
 
     def values(self, measures: Iterable[str]) -> dict[str, float | None]:
         """Return the value of each measure; None if the page is not scored, 0 for a failure."""

@@ -12,7 +12,7 @@ from boilerscope.extractors.scoring.measures import MEASURES
 from boilerscope.extractors.scoring.results import PageStatus
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from boilerscope.extractors.scoring.averages import Average
     from boilerscope.extractors.scoring.bootstrap import Estimate
@@ -37,6 +37,7 @@ def mean_rows(run: ScoredRun, boards: Boards) -> Iterator[Row]:
                         "measure": measure,
                         "average": average.value,
                         **_mean(board, row, measure, average),
+                        **_template(row, run.panes[row.pane]["settings"]),
                         "unit": MEASURES[measure].unit,
                         **repeat,
                         "pane_settings": _json(run.panes[row.pane]),
@@ -68,6 +69,7 @@ def page_rows(run: ScoredRun) -> Iterator[Row]:
                 "seconds": score.seconds,
                 "scored_text": score.text.value if is_scored else None,
                 "aligned": score.aligned,
+                "minus_template": None if score.template is None else score.template.value,
                 **score.values(run.options.measures),
                 **({"expected_f1": _finite(expected[number, column])} if has_expected else {}),
                 **repeat,
@@ -93,6 +95,16 @@ def _mean(board: Leaderboard, row: LeaderboardRow, measure: str, average: Averag
         "wins": difference.wins if difference else None,
         "ties": difference.ties if difference else None,
         "losses": difference.losses if difference else None,
+    }
+
+
+def _template(row: LeaderboardRow, settings: Mapping[str, Any]) -> Row:
+    """Return the share of minus template and its pages; None for a pane without the step."""
+    is_on = bool(settings.get("minus_template"))
+    return {
+        "minus_template": settings["template_share"] if is_on else None,
+        "minus_template_pages": row.n_with_site if is_on else None,
+        "minus_template_unknown": row.n_template_unknown if is_on else None,
     }
 
 

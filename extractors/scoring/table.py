@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.extraction import Status, TemplateUse
 from boilerscope.extractors.scoring.averages import Deciders, ScoreMatrix
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.counts import COUNTS
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 STATUSES: tuple[Status | None, ...] = (None, *Status)
 """Statuses by code in `ScoreTable.status`; code 0 is an unfinished page."""
+
+TEMPLATE_USES: tuple[TemplateUse | None, ...] = (None, *TemplateUse)
+"""What minus template did, by code in `ScoreTable.template`; code 0 is unknown or no such step."""
 
 EXPECTED, COMPARED = "expected", "compared"
 """Figures without gold: expected F1, which is slow, and agreement with kept words."""
@@ -70,6 +73,8 @@ class ScoreTable:
     agreement, n_kept : array of float, shape (n_pages, n_panes)
         Mean F1 against the other panes, and kept words; NaN without a result or before
         `take_figures`, agreement also without other panes.
+    template : array of uint8, shape (n_pages, n_panes)
+        Codes of `TEMPLATE_USES`.
     needs_gold : bool
         Whether the score on screen needs gold; if not, all pages count that could be read.
     """
@@ -91,6 +96,7 @@ class ScoreTable:
         self.expected: FloatArray = np.full(shape, np.nan)
         self.agreement: FloatArray = np.full(shape, np.nan)
         self.n_kept: FloatArray = np.full(shape, np.nan)
+        self.template: NDArray[np.uint8] = np.zeros(shape, dtype=np.uint8)
         self.needs_gold = True
         self._has_figures = {
             name: np.zeros(len(pages), dtype=np.bool_) for name in (EXPECTED, COMPARED)
@@ -151,7 +157,7 @@ class ScoreTable:
         targets = [column for column, pane in enumerate(table.panes) if pane in self.panes]
         sources = [self.panes.index(table.panes[column]) for column in targets]
         table.deciders, table.needs_gold = self.deciders, self.needs_gold
-        for name in ("status", "seconds", "is_stale", "_aligned", "_text", "_used"):
+        for name in ("status", "seconds", "is_stale", "template", "_aligned", "_text", "_used"):
             getattr(table, name)[:, targets] = getattr(self, name)[:, sources]
         table.is_outdated[targets] = self.is_outdated[sources]
         if with_counts:
@@ -474,6 +480,7 @@ class ScoreTable:
         self._aligned[row, column] = np.nan if score.aligned is None else score.aligned
         self._text[row, column] = _TEXTS.index(score.text)
         self._used[row, column] = self._code_of(score.used)
+        self.template[row, column] = TEMPLATE_USES.index(score.template)
         if score.message:
             self._messages[row, column] = score.message
         else:
@@ -506,6 +513,7 @@ class ScoreTable:
                 for kind, counts in self._counts.items()
                 if self._is_counted[kind][row, column]
             },
+            template=TEMPLATE_USES[int(self.template[row, column])],
         )
 
     def _used_of(self, row: int, column: int) -> dict[str, str]:

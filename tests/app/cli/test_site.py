@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from typing import TYPE_CHECKING
 
@@ -80,6 +82,40 @@ def test_a_batch_and_a_score_know_the_sites_of_their_pages(tmp_path: Path):
     assert "nine people" not in shard.read_text()
     by_pane = dict(zip(scores.column("pane"), scores.column("token_f1"), strict=True))
     assert by_pane["minus"] > by_pane["learned"]
+
+
+def _two_sites(folder: Path) -> Path:
+    """Write gold of six articles of one site, and of one article of another site."""
+    lines = [json.loads(line) for line in write_site(folder, 7).read_text().splitlines()]
+    lines[-1]["url"] = "https://harbour.example/news/1"
+    gold = folder / "gold.jsonl"
+    gold.write_text(
+        "".join(
+            json.dumps(line | {"text": "\n".join(text.format(n=n) for text in BODY)}) + "\n"
+            for n, line in enumerate(lines)
+        )
+    )
+    return gold
+
+
+def test_scores_say_on_how_many_pages_minus_template_could_act(tmp_path: Path):
+    command = ("score", _two_sites(tmp_path), "-e", "bte", *SWITCH, "-q")
+    note = "learned, minus template 0.30: 6 of 7 pages have enough other pages of the site"
+
+    table = run(*command)
+    means = csv.DictReader(io.StringIO(run(*command, "--format", "csv").stdout))
+    by_page = run(*command, "--rows", "pages", "--format", "csv").stdout
+
+    assert note in " ".join(table.stdout.split())
+    assert "bte, minus template" not in table.stdout
+    assert {(row["pane"], row["minus_template"], row["minus_template_pages"]) for row in means} == {
+        ("bte", "", ""),
+        ("learned", "0.3", "6"),
+    }
+    uses = [(row["pane"], row["minus_template"]) for row in csv.DictReader(io.StringIO(by_page))]
+    assert uses.count(("learned", "judged")) == 6
+    assert uses.count(("learned", "too few other pages")) == 1
+    assert uses.count(("bte", "")) == 7
 
 
 def test_a_batch_refuses_standard_input(tmp_path: Path):

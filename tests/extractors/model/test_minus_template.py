@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pickle
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 from boilerscope.extractors import registry, runner
-from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.extraction import Status, TemplateUse
+from boilerscope.extractors.model.minus_template import template_note
 from boilerscope.extractors.model.sentence import explain_decision, explain_step
 from boilerscope.extractors.model.shared_settings import ExtractorSettings, OtherPages
 from boilerscope.extractors.page import Page
@@ -135,17 +136,57 @@ def test_the_guard_keeps_everything_if_too_much_would_be_dropped():
     assert explain_step(result, result.steps[-1], 1).startswith("MT5: would drop 0.")
 
 
-def test_a_page_that_is_template_alone_is_never_emptied():
-    empty = [Page.from_text("<p>Only the words of a template.", name=f"p{n}") for n in range(5)]
-    others = [
-        Page.from_text(f"<p>Only the words of a template.<p>And {n} words more.", name=f"q{n}")
-        for n in range(5)
-    ]
+@pytest.mark.parametrize(
+    ("n_others", "changes", "use"),
+    [
+        (5, {}, TemplateUse.JUDGED),
+        (3, {}, TemplateUse.FEW),
+        (5, {"template_guard": 0.1}, TemplateUse.GUARD),
+    ],
+)
+def test_a_result_says_what_the_step_did(n_others: int, changes: dict[str, Any], use: TemplateUse):
+    result = _run(_site(n_others), **changes)
 
-    page = at_site(empty[0], others)
+    assert result.template is use
+    assert bool(template_note(result)) == (use is not TemplateUse.JUDGED)
+    assert runner.run(_site(n_others), EVERYTHING).template is None
+
+
+def test_a_result_that_kept_nothing_says_so():
+    page = at_site(Page.from_text("<p></p>", name="empty"), [article(n) for n in range(5)])
+
+    result = _run(page)
+
+    assert result.status is Status.EMPTY
+    assert result.template is TemplateUse.NOTHING
+
+
+_RUNNING = "These twelve words of running text are on every page of the site."
+
+
+def _made(name: str, *segments: str) -> Page:
+    return Page.from_text("".join(f"<p>{segment}</p>" for segment in segments), name=name)
+
+
+def test_a_page_that_is_template_alone_is_never_emptied():
+    menus = ["Home Energy Harbour Culture", "About Contact Imprint Jobs"]
+    others = [_made(f"q{n}", menus[n % 2], f"And words of page {n}") for n in range(6)]
+
+    page = at_site(_made("p", *menus), others)
     result = _run(page, template_guard=1.0)
 
     assert _is_unchanged(page, result)
+    assert result.template is TemplateUse.GUARD
+
+
+def test_the_running_text_of_a_page_is_never_dropped_as_a_whole():
+    others = [_made(f"q{n}", _RUNNING, f"And so many words of page {n}") for n in range(5)]
+
+    page = at_site(_made("p", _RUNNING, "And two words more, never seen elsewhere"), others)
+    result = _run(page, template_guard=1.0)
+
+    assert _is_unchanged(page, result)
+    assert result.template is TemplateUse.BODY
 
 
 def test_the_title_is_kept_although_other_pages_link_to_it():

@@ -19,9 +19,9 @@ from boilerscope.widgets.corpus.leaderboard.texts import (
     difference_text,
     failure_text,
     results_text,
+    settings_chips,
 )
 from boilerscope.widgets.marks import draw_number
-from boilerscope.widgets.panes.chips import chips_of
 from boilerscope.widgets.panes.pane_status import style_of_result
 from boilerscope.widgets.words import number
 
@@ -114,7 +114,7 @@ class CellPainter:
 
     def _settings(self, line: Line, rect: QRectF) -> None:
         room = boxes.inner(rect)
-        chips = [chip.text for chip in chips_of(line.pane.settings)]
+        chips = [chip.text for chip in settings_chips(line)]
         if not chips:
             self._text(room, cell_text(self._record, line, Column.SETTINGS), size=12, role="ink2")
             return

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from boilerscope.extractors.model.extraction import TemplateUse
+from boilerscope.extractors.model.shared_settings import ExtractorSettings
 from boilerscope.extractors.scoring.averages import LOW, TIE, Average
 from boilerscope.extractors.scoring.leaderboard import BINS
 from boilerscope.extractors.scoring.measures import WITHOUT_GOLD, measure_of
@@ -14,7 +16,7 @@ from boilerscope.extractors.scoring.parts import Compared, Ended, Within
 from boilerscope.widgets.corpus.leaderboard.records import Column, beside
 from boilerscope.widgets.corpus.names import measure_name, short_measure, signed
 from boilerscope.widgets.corpus.pages.sentences import pages_words
-from boilerscope.widgets.panes.chips import chips_of
+from boilerscope.widgets.panes.chips import Chip, chips_of
 from boilerscope.widgets.words import declared, number
 
 if TYPE_CHECKING:
@@ -96,7 +98,7 @@ def cell_text(record: BoardRecord, line: Line, column: Column) -> str:
     if column is Column.PANE:
         return f"{pane.number} {pane.name}"
     if column is Column.SETTINGS:
-        chips = chips_of(pane.settings)
+        chips = settings_chips(line)
         return ", ".join(chip.text for chip in chips) or _tr("All settings at default")
     if row is None:
         return number(math.nan)
@@ -147,6 +149,40 @@ def results_text(record: BoardRecord, row: LeaderboardRow) -> str:
     return " / ".join(number(count) for count in counts)
 
 
+def settings_chips(line: Line) -> tuple[Chip, ...]:
+    """Return a chip for each changed setting; that of minus template has its pages."""
+    chips, settings, row = chips_of(line.pane.settings), line.pane.settings, line.row
+    if not isinstance(settings, ExtractorSettings) or not settings.minus_template:
+        return chips
+    if row is None or not any(row.outcomes.values()):
+        return chips
+    template = _template_chip(row, settings)
+    in_template = {"minus_template", "template_share"}
+    return (template, *(chip for chip in chips if chip.field not in in_template))
+
+
+def _template_chip(row: LeaderboardRow, settings: ExtractorSettings) -> Chip:
+    n_pages = sum(row.outcomes.values())
+    text = _tr("minus template {share}, {n} of {pages}").format(
+        share=number(settings.template_share, decimals=2),
+        n=number(row.n_with_site),
+        pages=pages_words(n_pages),
+    )
+    counts = {
+        _tr("Enough other pages of the site: {n} of {pages}"): row.n_with_site,
+        _tr("Everything kept on {n} of them: the step would drop too much"): sum(
+            row.template.get(use, 0) for use in (TemplateUse.GUARD, TemplateUse.BODY)
+        ),
+        _tr("Fewer than {least} other pages: {n}"): row.template.get(TemplateUse.FEW, 0),
+        _tr("Nothing kept before the step: {n}"): row.template.get(TemplateUse.NOTHING, 0),
+        _tr("No result: {n}"): row.n_failed,
+        _tr("Unknown, results of an earlier version: {n}"): row.n_template_unknown,
+    }
+    words = {"pages": pages_words(n_pages), "least": number(settings.template_min_pages)}
+    lines = (line.format(n=number(n), **words) for line, n in counts.items() if n)
+    return Chip("minus_template", text, "\n".join(lines) or text)
+
+
 # -- sentences -----------------------------------------------------------------------------
 
 
@@ -177,6 +213,7 @@ def _state(record: BoardRecord, line: Line) -> list[str]:
                 pages=pages_words(record.mean(line.row).answered.n_pages)
             )
         )
+    state.extend(chip.text for chip in settings_chips(line) if chip.field == "minus_template")
     return state
 
 
@@ -196,7 +233,7 @@ def failure_text(line: Line) -> str:
 
 def _statement(record: BoardRecord, line: Line, row: LeaderboardRow, column: Column) -> str:
     if column is Column.SETTINGS:
-        chips = [chip.tip.replace("\n", ". ") for chip in chips_of(line.pane.settings)]
+        chips = [chip.tip.replace("\n", ". ") for chip in settings_chips(line)]
         return "\n".join(chips) or cell_text(record, line, column)
     if column is Column.MEAN:
         return _mean_statement(record, row)

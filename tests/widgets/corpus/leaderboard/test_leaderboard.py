@@ -11,7 +11,7 @@ from PySide6.QtGui import QCursor, QEnterEvent, QFontMetricsF, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 
-from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.extraction import Status, TemplateUse
 from boilerscope.extractors.scoring.leaderboard import edges_of
 from boilerscope.extractors.scoring.parts import Compared, Ended, Within
 from boilerscope.widgets import theme
@@ -198,6 +198,31 @@ def test_a_click_on_changed_settings_goes_to_them(view: LeaderboardView):
     click(view, 2, Column.SETTINGS)
 
     assert settings == ["boilerpipe.article#2"]
+
+
+def test_the_chip_of_minus_template_counts_the_pages_on_which_it_could_act(qtbot: QtBot):
+    panes = list(board_records.panes())
+    settings = replace(panes[0].settings, minus_template=True)  # type: ignore[call-arg]  # all have it
+    panes[0] = replace(panes[0], settings=settings)
+    board = board_records.board()
+    used = {TemplateUse.JUDGED: 150, TemplateUse.GUARD: 3, TemplateUse.FEW: 8}
+    rows = (replace(board.rows[0], template=used), *board.rows[1:])
+    board_view = LeaderboardView()
+    qtbot.addWidget(board_view)
+    board_view.show_board(
+        board_records.record(panes=tuple(panes), board=replace(board, rows=rows), sort="pane")
+    )
+
+    chip, pane = cell(board_view, 0, Column.SETTINGS), cell(board_view, 0, Column.PANE)
+
+    assert chip.data() == "minus template 0.30, 153 of 168 pages"
+    assert chip.data() in pane.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert chip.data(Qt.ItemDataRole.AccessibleTextRole).split(". ") == [
+        "boilerpipe.article, Enough other pages of the site: 153 of 168 pages",
+        "Everything kept on 3 of them: the step would drop too much",
+        "Fewer than 4 other pages: 8",
+        "Unknown, results of an earlier version: 7",
+    ]
 
 
 def test_keys_choose_the_baseline_and_the_settings_of_the_current_row(view: LeaderboardView):
