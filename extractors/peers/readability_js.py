@@ -23,6 +23,7 @@ from boilerscope.extractors.peers.readability_lxml import text_of_markup
 from boilerscope.extractors.system.answering_process import AnsweringProcess
 from boilerscope.extractors.system.installing import extra_command
 from boilerscope.extractors.trace.explained import explained_extraction
+from boilerscope.extractors.trace.run import DIFFERS
 
 if TYPE_CHECKING:
     from boilerscope.extractors.model.aligned import ForeignText
@@ -163,7 +164,7 @@ whose text is only made by scripts.
         except ExtractorError as error:
             problem = f"No trace: {error}"
         else:
-            problem = "Trace differs: the traced run returned another text, so no rules are shown."
+            problem = f"{DIFFERS}: the traced run returned another text, so no rules are shown."
             if _text_of(report["content"]) == foreign.text:
                 trace = trace_of(page, report)
                 explained = explained_extraction(page, self.id, settings, foreign, trace)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -204,9 +205,38 @@ class Meddling(Probe):
 def test_a_trace_that_changes_the_text_is_not_shown():
     extraction = _traced(replace(PROBES, entries=(*ENTRIES, Meddling(f"{HOME}:load"))))
 
-    assert extraction.trace_problem.startswith("Trace differs: ")
+    assert extraction.trace_problem == (
+        "Trace differs: the traced run returned another text, so no rules are shown."
+    )
     assert extraction.traced is None
     assert extraction.own_text == fake_library.extract(PAGE)
+
+
+def test_a_library_that_differs_from_itself_is_traced_until_the_text_is_that_of_the_plain_run(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    extract, page = fake_library.extract, _page()
+    pages = itertools.cycle([PAGE, PAGE.replace("<p>The last", "<p hidden>The last"), PAGE])
+    monkeypatch.setattr(fake_library, "extract", lambda _: extract(next(pages)))
+    extraction = _traced()
+
+    assert extraction.trace_problem == ""
+    assert extraction.traced == 1
+    assert extraction.content[_block_with(extraction, page, "The last paragraph")]
+
+
+def test_a_library_that_never_returns_the_same_text_is_named_as_the_reason(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    extract, number = fake_library.extract, itertools.count()
+    monkeypatch.setattr(fake_library, "extract", lambda html: f"{extract(html)} {next(number)}")
+    extraction = _traced()
+
+    assert extraction.trace_problem == (
+        "Trace differs: fake itself returns different texts of this page from run to run, so no"
+        " rules are shown."
+    )
+    assert extraction.own_text == f"{extract(PAGE)} 0"
 
 
 def test_a_text_that_is_written_twice_and_dropped_once_is_accounted_for(
