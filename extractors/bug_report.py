@@ -19,7 +19,7 @@ from boilerscope.extractors.model.sentence import deciding_step, explain_step
 from boilerscope.extractors.model.settings import changed
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.page.parsing import parse
-from boilerscope.extractors.text.quoted import tokens_of
+from boilerscope.extractors.text.quoted import occurrences_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence
@@ -71,19 +71,21 @@ class Reduction:
     characters: int
 
 
-def cause_of(page: Page, extraction: Extraction, text: str) -> Cause | None:
-    """Return what dropped a text; None if it was kept, is absent, or no rule is known."""
+def causes_of(page: Page, extraction: Extraction, text: str) -> list[Cause]:
+    """Return what dropped a text, once for each occurrence that is dropped by a known rule."""
     try:
-        tokens = tokens_of(page, text)
+        occurrences = occurrences_of(page, text)
     except PageError:
-        return None
+        return []
     if not extraction.steps or len(extraction.mask) != page.n_tokens:
-        return None
-    owner = extraction.block_of_token[tokens]
-    owner = owner[owner >= 0]
-    if not len(owner) or extraction.mask[tokens].mean() >= 0.5:
-        return None
-    return _cause_of_block(extraction, int(np.bincount(owner).argmax()))
+        return []
+    causes = []
+    for tokens in occurrences:
+        owner = extraction.block_of_token[tokens]
+        owner = owner[owner >= 0]
+        if len(owner) and extraction.mask[tokens].mean() < 0.5:
+            causes.append(_cause_of_block(extraction, int(np.bincount(owner).argmax())))
+    return [cause for cause in causes if cause is not None]
 
 
 def _cause_of_block(extraction: Extraction, block: int) -> Cause | None:
@@ -124,7 +126,9 @@ def bug_report(
         Progress after each run.
     """
     text = _words_of(page, extraction, block)
-    cause = cause_of(page, extraction, text)
+    cause = _cause_of_block(extraction, block)
+    if cause not in causes_of(page, extraction, text):
+        cause = None  # the block is kept, or not as a whole
     markup, smallest = page.source, cause
     if cause is not None:
         reducer = _Reducer(run, page, extraction, block, (text, cause), cancelled)
@@ -243,11 +247,11 @@ class _Reducer:
         """Return whether the same rule still drops the text."""
         self._runs += 1
         page = Page.from_text(self.markup(), name="reduced page")
-        cause = cause_of(page, self._run(page), self._text)
-        if cause is None or cause != self._cause:
-            return False
-        self.smallest = cause
-        return True
+        for cause in causes_of(page, self._run(page), self._text):
+            if cause == self._cause:
+                self.smallest = cause
+                return True
+        return False
 
     def _is_done(self) -> bool:
         return self._runs >= MAX_RUNS or self._cancelled()

@@ -25,6 +25,7 @@ from boilerscope.extractors.model.extraction import Extraction, Status
 from boilerscope.extractors.model.sentence import deciding_step
 from boilerscope.extractors.model.settings import Knob, Settings, knobs
 from boilerscope.extractors.model.shared_settings import is_shared
+from boilerscope.extractors.system.wording import counted
 
 if TYPE_CHECKING:
     from boilerscope.extractors.page.records import BoolArray
@@ -68,6 +69,22 @@ class WhatIf:
     settings: Settings
     mask: BoolArray
     also: tuple[str, object, object] | None = None
+
+
+def describe_change(change: WhatIf) -> str:
+    """Return a change and the other words that it keeps or drops, as a clause."""
+    words = [
+        f"{counted(count, 'other word')} {verb}"
+        for count, verb in ((change.gained, "kept"), (change.lost, "dropped"))
+        if count
+    ]
+    fields = [(change.field, change.old, change.new), *([change.also] if change.also else [])]
+    named = [f"{name} = {_value(new)} instead of {_value(old)}" for name, old, new in fields]
+    return " and ".join(named) + (f" ({', '.join(words)})" if words else "")
+
+
+def _value(value: object) -> str:
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
 def what_if(

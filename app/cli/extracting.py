@@ -66,6 +66,8 @@ class ExtractOptions:
     page_text: bool
     structure: StructureOptions
     why: str
+    changes: bool
+    bug_report: bool
     site: tuple[str, ...]
     limits: RunLimits
     quiet: bool
@@ -109,6 +111,17 @@ class ExtractOptions:
     metavar="TEXT",
     help="Instead of the text, write why each pane kept or dropped the block with these words.",
 )
+@click.option(
+    "--changes",
+    is_flag=True,
+    help="With --why: also write the nearest settings that reverse the decision.",
+)
+@click.option(
+    "--bug-report",
+    is_flag=True,
+    help="With --why: also write a bug report about the library that dropped the block, with the"
+    " page cut down. Ctrl+C writes the page so far.",
+)
 @options.site
 @options.limits
 @options.quiet
@@ -146,6 +159,11 @@ def extract_pages(command: ExtractOptions) -> bool:
         why=command.why,
     )
     tasks = (ExtractTask(page, panes, form, command.encoding, command.url) for page in pages)
+    if command.changes or command.bug_report:
+        from boilerscope.app.cli.explaining import explain
+
+        answers = {"changes": command.changes, "bug_report": command.bug_report}
+        return explain(tasks, **answers, quiet=command.quiet)
     if command.output is not None and format_.suffix == "jsonl":
         write_manifest(Path(command.output), panes)
     with (
@@ -298,6 +316,9 @@ def _check(command: ExtractOptions, pages: Sequence[ListedPage], panes: Sequence
     _check_structure(command, panes)
     if command.why and command.format_name != "text":
         raise click.UsageError("--why writes sentences. Leave out --format.")
+    if (command.changes or command.bug_report) and (not command.why or command.output is not None):
+        name = "--changes" if command.changes else "--bug-report"
+        raise click.UsageError(f"{name} answers --why TEXT on standard output. Leave out -o.")
     if command.format_name == options.PARQUET:
         if command.output is None:
             raise click.UsageError("--format parquet writes files. Add -o DIR.")

@@ -58,6 +58,11 @@ def install() -> None:
     _signal.signal(_signal.SIGINT, _on_interrupt)
 
 
+def has_come() -> bool:
+    """Return whether Ctrl+C was pressed: for work inside `held` that ends with what it has."""
+    return _state.has_come
+
+
 class handled:  # noqa: N801 - used as a function: a generator would need contextlib
     """Context in which the handler is installed."""
 

@@ -15,7 +15,12 @@ _MAX_QUOTED = 60
 
 
 def tokens_of(page: Page, text: str) -> slice:
-    """Return the tokens of the first occurrence of a text on a page.
+    """Return the tokens of the first occurrence of a text on a page, see `occurrences_of`."""
+    return occurrences_of(page, text)[0]
+
+
+def occurrences_of(page: Page, text: str) -> list[slice]:
+    """Return the tokens of each occurrence of a text on a page, in page order.
 
     White space and, if need be, case are ignored.
 
@@ -26,16 +31,29 @@ def tokens_of(page: Page, text: str) -> slice:
     """
     searched = "".join(text.split())
     solid = "".join(page.text.split())
-    found = solid.find(searched) if searched else -1
-    if found < 0 and searched and len(solid.lower()) == len(solid):
-        found = solid.lower().find(searched.lower())
-    if found >= 0:
-        is_solid = ~np.fromiter(map(str.isspace, page.text), np.bool_, len(page.text))
-        offsets = np.flatnonzero(is_solid)
-        start, end = offsets[found], offsets[found + len(searched) - 1] + 1
-        first = int(page.tokens.end.searchsorted(start, side="right"))
+    found = _starts(solid, searched)
+    if not found and len(solid.lower()) == len(solid):
+        found = _starts(solid.lower(), searched.lower())
+    is_solid = ~np.fromiter(map(str.isspace, page.text), np.bool_, len(page.text))
+    offsets = np.flatnonzero(is_solid)
+    occurrences = []
+    for start in found:
+        first_offset, end = offsets[start], offsets[start + len(searched) - 1] + 1
+        first = int(page.tokens.end.searchsorted(first_offset, side="right"))
         last = int(page.tokens.start.searchsorted(end))
         if first < last:
-            return slice(first, last)
-    quoted = text if len(text) <= _MAX_QUOTED else text[: _MAX_QUOTED - 1] + "…"
-    raise PageError(f"{page.name!r} does not contain the words {quoted!r}.")
+            occurrences.append(slice(first, last))
+    if not occurrences:
+        quoted = text if len(text) <= _MAX_QUOTED else text[: _MAX_QUOTED - 1] + "…"
+        raise PageError(f"{page.name!r} does not contain the words {quoted!r}.")
+    return occurrences
+
+
+def _starts(solid: str, searched: str) -> list[int]:
+    """Return where a text starts in another, without overlaps; nothing for an empty text."""
+    found = []
+    start = solid.find(searched) if searched else -1
+    while start >= 0:
+        found.append(start)
+        start = solid.find(searched, start + len(searched))
+    return found

@@ -86,11 +86,14 @@ def run_traced(
         return TracedRun(None, problem, notes)
     start = time.thread_time()
     deadline = start + min(MAX_S, max(FREE_S, SLOWER * plain[1]))
-    for attempt in range(1, _TRIES + 1):
+    attempt = 0
+    while True:
+        attempt += 1
         trace = Trace(page, probes, deadline)
         traced_text, problem = _attempt(trace, found, run)
         spent = time.thread_time() - start
-        if problem or traced_text == plain[0] or start + spent + spent / attempt > deadline:
+        is_last = attempt == _TRIES or start + spent + spent / attempt > deadline
+        if problem or traced_text == plain[0] or is_last:
             break
     problem = problem or _doubt(trace, traced_text, plain[0])
     if problem.startswith(DIFFERS) and _is_unstable(run, plain[0], deadline):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from boilerscope.extractors.bug_report import bug_report, cause_of
+from boilerscope.extractors.bug_report import bug_report, causes_of
 from boilerscope.extractors.model.explaining import explaining
 from boilerscope.extractors.model.settings import NoSettings
 from boilerscope.extractors.page import Page
@@ -71,7 +71,7 @@ def test_the_page_is_cut_down_to_the_element_of_the_rule():
     assert "data-x" not in markup
     assert progress[-1].characters < 200
     reduced = Page.from_text(markup, name="reduced")
-    assert cause_of(reduced, _run(reduced), TEXT) == cause_of(PAGE, extraction, TEXT)
+    assert causes_of(reduced, _run(reduced), TEXT) == causes_of(PAGE, extraction, TEXT)
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
@@ -93,10 +93,9 @@ def test_the_values_on_the_smallest_page_can_be_checked_there():
     rules = re.findall(r"\*\*(?:Rule|On the smallest page):\*\* (.*)", report)
     markup = report.partition("```html\n")[2].partition("\n```")[0]
     reduced = Page.from_text(markup, name="reduced")
-    cause = cause_of(reduced, run(reduced), TEXT)
+    [cause] = causes_of(reduced, run(reduced), TEXT)
 
     assert len(rules) == 2
-    assert cause is not None
     assert rules[1] == cause.sentence != rules[0]
 
 
@@ -114,6 +113,21 @@ def test_a_cancelled_report_has_the_page_so_far():
     assert "Paragraph 29" in text
 
 
+def test_the_dropped_one_of_two_occurrences_is_reported():
+    kept = f"<p>{TEXT}, it says.</p>"
+    page = Page.from_text(
+        f"<html><body>{kept}{FILLER}<div class='story-teaser'>{kept}</div></body></html>",
+        name="page",
+    )
+    extraction = _run(page)
+    dropped = [b for b in blocks_with(extraction, page, TEXT) if not extraction.content[b]]
+    report = _report_of(bug_report(_run, page, extraction, dropped[0]))
+
+    assert len(dropped) == 1
+    assert "**Stage:** Clean the tree" in report
+    assert "Paragraph" not in report
+
+
 def test_a_kept_text_has_no_cause():
-    assert cause_of(PAGE, _run(PAGE), "Paragraph 3 of the long page") is None
-    assert cause_of(PAGE, _run(PAGE), "not on the page") is None
+    assert causes_of(PAGE, _run(PAGE), "Paragraph 3 of the long page") == []
+    assert causes_of(PAGE, _run(PAGE), "not on the page") == []

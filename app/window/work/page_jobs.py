@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -24,7 +23,6 @@ from boilerscope.widgets.scores.records import PaneScores
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
-    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from pebble import ProcessPool
@@ -34,7 +32,7 @@ if TYPE_CHECKING:
     from boilerscope.app.session.page_scores import ScoreQuery
     from boilerscope.app.session.sources import PageRequest
     from boilerscope.app.window.work.control import Control
-    from boilerscope.extractors.bug_report import Reduction, bug_report
+    from boilerscope.extractors.bug_report import Reduction
     from boilerscope.extractors.data.ad_hosts import HostList
     from boilerscope.extractors.model.expected import ExpectedF1
     from boilerscope.extractors.model.extraction import Extraction
@@ -43,23 +41,20 @@ if TYPE_CHECKING:
     from boilerscope.extractors.page.find_elements import find_elements
     from boilerscope.extractors.page.records import IntArray
     from boilerscope.extractors.runner import Pane
+    from boilerscope.extractors.runs.block_runs import changes_of, report_of, runs_of
     from boilerscope.extractors.scoring.structure.records import ElementScore
     from boilerscope.extractors.setting_differences import SingleChange, single_changes
-    from boilerscope.extractors.what_if import WhatIf, what_if, what_if_pairs
+    from boilerscope.extractors.what_if import WhatIf
 
     Progress = tuple[LoadPhase, float]
     """Phase of a load and its finished share; below 0 if the size is unknown."""
 else:
     page_report = late_call("boilerscope.api.report.page_report", "page_report")
-    bug_report = late_call("boilerscope.extractors.bug_report", "bug_report")
     find_elements = late_call("boilerscope.extractors.page.find_elements", "find_elements")
     single_changes = late_call("boilerscope.extractors.setting_differences", "single_changes")
-    what_if, what_if_pairs = late_calls(
-        "boilerscope.extractors.what_if", "what_if", "what_if_pairs"
+    changes_of, report_of, runs_of = late_calls(
+        "boilerscope.extractors.runs.block_runs", "changes_of", "report_of", "runs_of"
     )
-
-ENOUGH = 3
-"""Number of suggestions after which a search ends."""
 
 _UNKNOWN = -1.0
 
@@ -160,7 +155,7 @@ def expect_panes(query: ExpectedQuery, control: Control) -> Generator[None, None
     judged = query.judged
     if judged is None:
         extractor = judge()
-        with _runs_of(query.page, extractor, control) as run:
+        with runs_of(query.page, extractor, control.is_cancelled) as run:
             judged = run(registry.extractor(extractor).default_settings())
         if judged.status not in HAS_RESULT:
             raise BoilerscopeError(f"No expected F1, because {extractor} fails: {judged.message}")
@@ -188,21 +183,7 @@ class WhatIfQuery:
 
 def report(query: WhatIfQuery, control: Control) -> Generator[Reduction, None, str]:
     """Write a bug report about the rule of a library, with a page cut down in a worker process."""
-    pool = workers.make_pool()
-    settings = query.extraction.settings
-
-    def run(page: Page) -> Extraction:
-        use = (query.extraction.extractor, settings)
-        return workers.run_until(pool, page, use, control.is_cancelled, explain=True)
-
-    try:
-        return (
-            yield from bug_report(
-                run, query.page, query.extraction, query.block, cancelled=control.is_cancelled
-            )
-        )
-    finally:
-        workers.end(pool)
+    return (yield from report_of(query.page, query.extraction, query.block, control.is_cancelled))
 
 
 def report_of_page(report: PageReport, file: Path, control: Control) -> Generator[None, None, None]:
@@ -227,22 +208,8 @@ def report_of_page(report: PageReport, file: Path, control: Control) -> Generato
 
 
 def suggest(query: WhatIfQuery, control: Control) -> Generator[WhatIf, None, None]:
-    """Yield settings that reverse the block, the nearest value of each, until there are enough.
-
-    If no single setting does, yield pairs of settings.
-    """
-    with _runs_like(query.page, query.extraction, control) as run:
-        for search in (what_if, what_if_pairs):
-            n_found = 0
-            for suggestion in search(
-                run, query.extraction, query.block, cancelled=control.is_cancelled
-            ):
-                yield suggestion
-                n_found += 1
-                if n_found >= ENOUGH:
-                    break
-            if n_found:
-                return
+    """Yield settings that reverse the block, see `changes_of`."""
+    yield from changes_of(query.page, query.extraction, query.block, control.is_cancelled)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -256,40 +223,8 @@ class DifferenceQuery:
 
 def change_singly(query: DifferenceQuery, control: Control) -> Generator[SingleChange, None, None]:
     """Yield the words that each differing setting changes alone, then those of all together."""
-    with _runs_like(query.page, query.extraction, control) as run:
-        yield from single_changes(
-            run, query.extraction, query.second, cancelled=control.is_cancelled
-        )
-
-
-def _runs_like(
-    page: Page, extraction: Extraction, control: Control
-) -> AbstractContextManager[Callable[[Settings], Extraction]]:
-    """Return a function that runs the extractor of a result with other settings."""
+    first, cancelled = query.extraction, control.is_cancelled
     # A traced mask is compared with traced masks: those of an alignment differ in details.
-    return _runs_of(page, extraction.extractor, control, explain=extraction.traced is not None)
-
-
-@contextmanager
-def _runs_of(
-    page: Page, extractor: str, control: Control, *, explain: bool = False
-) -> Generator[Callable[[Settings], Extraction], None, None]:
-    """Return a function that runs an extractor with the given settings.
-
-    Libraries and plug-ins run in a worker process, which ends with the block.
-    """
-    pool: ProcessPool | None = None
-
-    def run(settings: Settings) -> Extraction:
-        nonlocal pool
-        use = (extractor, settings)
-        if not registry.is_foreign(*use):
-            return runner.run(page, *use)
-        pool = pool or workers.make_pool()
-        return workers.run_until(pool, page, use, control.is_cancelled, explain=explain)
-
-    try:
-        yield run
-    finally:
-        if pool is not None:
-            workers.end(pool)
+    explain = first.traced is not None
+    with runs_of(query.page, first.extractor, cancelled, explain=explain) as run:
+        yield from single_changes(run, first, query.second, cancelled=cancelled)

@@ -24,7 +24,7 @@ from boilerscope.extractors.page.kept_text import kept_text
 from boilerscope.extractors.page.page import Page
 from boilerscope.extractors.system.wording import counted
 from boilerscope.extractors.text.quoted import tokens_of
-from boilerscope.extractors.what_if import WhatIf, what_if
+from boilerscope.extractors.what_if import WhatIf, describe_change, what_if
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -64,7 +64,9 @@ class Reason:
         sentences[0] += f": {self.rule}." if self.rule else "."
         if self.changes:
             other = "Dropped" if self.kept else "Kept"
-            sentences.append(f"{other} with " + ", or with ".join(map(_change, self.changes)) + ".")
+            sentences.append(
+                f"{other} with " + ", or with ".join(map(describe_change, self.changes)) + "."
+            )
         return " ".join(sentences)
 
     def __repr__(self) -> str:
@@ -256,20 +258,6 @@ def extract(
 def run_pane(page: Page, pane: Pane, cached: runner.CachedResults | None = None) -> Result:
     """Run a pane; a failure is a result with its message."""
     return Result(page, pane, runner.run(page, pane.extractor, pane.settings, cached))
-
-
-def _change(change: WhatIf) -> str:
-    words = [
-        f"{counted(count, 'other word')} {verb}"
-        for count, verb in ((change.gained, "kept"), (change.lost, "dropped"))
-        if count
-    ]
-    also = f" ({', '.join(words)})" if words else ""
-    return f"{change.field} = {_value(change.new)} instead of {_value(change.old)}{also}"
-
-
-def _value(value: object) -> str:
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
 def _block_row(row: BlockRow, shown: Mapping[str, str]) -> dict[str, Any]:

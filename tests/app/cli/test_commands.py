@@ -883,7 +883,7 @@ def test_why_lists_the_candidates_of_a_library_with_the_reason_of_each(tmp_path:
 
     assert result.exit_code == 0, result.output
     first, own, *others = result.output.splitlines()
-    assert first.startswith("trafilatura: kept by ")
+    assert first.startswith("trafilatura: “tram runs along” at article > p[1]: kept by ")
     assert own.startswith("  own extraction, ")
     assert " characters, has the text: used: " in own
     assert "  baseline: not run: characters so far " in "\n".join(others)
@@ -897,6 +897,84 @@ def test_why_lists_the_candidates_of_a_library_with_the_reason_of_each(tmp_path:
     assert {row["stage"] for row in rows} >= {"T4 Clean the tree", "TW Write the text"}
     kept = next(row for row in rows if row["class"] == "C")
     assert kept["candidates"].startswith("own extraction (used); ")
+
+
+TWICE = (
+    "<html><body><article>"
+    + "<p>The tram runs along the river, and people like it very much, they say.</p>" * 6
+    + "<p>Read the news of the tram.</p></article>"
+    "<footer><p>Read the news of the tram.</p></footer></body></html>"
+)
+
+
+def test_why_has_a_line_for_each_decision_about_a_text(tmp_path: Path):
+    page = tmp_path / "page.html"
+    page.write_text(TWICE, encoding="utf-8")
+    names = ["-e", "readability_lxml", "-e", "boilerpipe.keep_everything"]
+    result = run("extract", str(page), *names, "--why", "read the news", "-q")
+
+    first, second, third = result.output.splitlines()
+    assert first.startswith("readability_lxml: “Read the news” at article > p[7]: kept by RW ")
+    assert second.startswith("readability_lxml: “Read the news” at footer > p: dropped by R6 ")
+    assert third.startswith("boilerpipe.keep_everything: kept by ")
+
+
+def test_why_divides_a_text_of_two_blocks(tmp_path: Path):
+    page = tmp_path / "page.html"
+    page.write_text(TWICE, encoding="utf-8")
+    text = "the news of the tram. Read the news"
+    result = run("extract", str(page), "-e", "readability_lxml", "--why", text, "-q")
+
+    first, second = result.output.splitlines()
+    assert "“the news of the tram” at article > p[7]: kept by" in first
+    assert "“Read the news” at footer > p: dropped by" in second
+
+
+def test_changes_are_settings_that_reverse_the_decision(tmp_path: Path):
+    page = tmp_path / "page.html"
+    page.write_text(TWICE, encoding="utf-8")
+    names = ["-e", "trafilatura", "-e", "bte"]
+    result = run("extract", str(page), *names, "--why", "read the news", "--changes", "-q")
+
+    assert result.exit_code == 0, result.output
+    lines = result.output.splitlines()
+    assert "  no setting of trafilatura keeps it" in lines
+    assert any(line.startswith("  to drop it: tag_weight = ") for line in lines)
+
+
+def test_a_bug_report_has_the_smallest_page(tmp_path: Path):
+    page = tmp_path / "page.html"
+    page.write_text(TWICE, encoding="utf-8")
+    names = ["-e", "trafilatura", "-e", "boilerpipe.keep_everything", "-e", "bte"]
+    words = ("--set", "bte.tag_weight=5", "--why", "read the news", "--bug-report", "-q")
+    result = run("extract", str(page), *names, *words)
+
+    assert result.exit_code == 0, result.output
+    assert result.output.count("**Rule:** tree_cleaning: footer is in cleaning_list") == 1
+    markup = result.output.partition("```html\n")[2].partition("```")[0]
+    assert " ".join(markup.split()) == (
+        "<html><body><footer><p>Read the news of the tram.</p></footer></body></html>"
+    )
+    assert "  no bug report: this is not a library" in result.output.splitlines()
+
+
+@pytest.mark.parametrize("option", ["--changes", "--bug-report"])
+def test_answers_about_a_text_require_one(tmp_path: Path, option: str):
+    page = tmp_path / "page.html"
+    page.write_text(TWICE, encoding="utf-8")
+    result = run("extract", str(page), "-e", "trafilatura", option)
+
+    assert result.exit_code == 2
+    assert f"{option} answers --why TEXT" in result.output
+
+
+def test_answers_name_a_page_that_cannot_be_read_and_a_text_that_is_absent(tmp_path: Path):
+    page = tmp_path / "page.html"
+    page.write_text(TWICE, encoding="utf-8")
+    result = run("extract", str(page), "-e", "bte", "--why", "other words", "--changes", "-q")
+
+    assert result.exit_code == 1
+    assert "page.html · bte: 'page.html' does not contain the words 'other words'." in result.output
 
 
 def test_why_names_a_text_that_is_not_on_the_page(tmp_path: Path):

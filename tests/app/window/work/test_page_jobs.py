@@ -8,10 +8,11 @@ import pytest
 
 from boilerscope.app.window.work import page_jobs
 from boilerscope.app.window.work.control import Control
-from boilerscope.app.window.work.page_jobs import ENOUGH, WhatIfQuery, report, suggest
+from boilerscope.app.window.work.page_jobs import WhatIfQuery, report, suggest
 from boilerscope.extractors import registry, runner
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.runs import workers
+from boilerscope.extractors.runs.block_runs import ENOUGH
 from tests.helpers import toy
 
 if TYPE_CHECKING:

@@ -1,0 +1,92 @@
+"""Runs that answer a question about one block: settings that reverse it, a report about its rule.
+
+Libraries and plug-ins run in a worker process, which ends with the answer.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from boilerscope.extractors import registry, runner
+from boilerscope.extractors.bug_report import bug_report
+from boilerscope.extractors.runs import workers
+from boilerscope.extractors.what_if import what_if, what_if_pairs
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+
+    from pebble import ProcessPool
+
+    from boilerscope.extractors.bug_report import Reduction
+    from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.extractors.model.settings import Settings
+    from boilerscope.extractors.page import Page
+    from boilerscope.extractors.what_if import WhatIf
+
+ENOUGH = 3
+"""Number of suggestions after which a search ends."""
+
+
+def changes_of(
+    page: Page, extraction: Extraction, block: int, cancelled: Callable[[], bool]
+) -> Generator[WhatIf, None, None]:
+    """Yield settings that reverse a block, the nearest value of each, until there are enough.
+
+    If no single setting does, yield pairs of settings.
+
+    Parameters
+    ----------
+    cancelled : function
+        Called before every run and while a worker runs; True ends the search.
+    """
+    # A traced mask is compared with traced masks: those of an alignment differ in details.
+    explain = extraction.traced is not None
+    with runs_of(page, extraction.extractor, cancelled, explain=explain) as run:
+        for search in (what_if, what_if_pairs):
+            n_found = 0
+            for suggestion in search(run, extraction, block, cancelled=cancelled):
+                yield suggestion
+                n_found += 1
+                if n_found >= ENOUGH:
+                    break
+            if n_found:
+                return
+
+
+def report_of(
+    page: Page, extraction: Extraction, block: int, cancelled: Callable[[], bool]
+) -> Generator[Reduction, None, str]:
+    """Write a bug report about the rule of a library, with a page cut down, see `bug_report`."""
+    pool = workers.make_pool()
+    use = (extraction.extractor, extraction.settings)
+
+    def run(page: Page) -> Extraction:
+        return workers.run_until(pool, page, use, cancelled, explain=True)
+
+    try:
+        return (yield from bug_report(run, page, extraction, block, cancelled=cancelled))
+    finally:
+        workers.end(pool)
+
+
+@contextmanager
+def runs_of(
+    page: Page, extractor: str, cancelled: Callable[[], bool], *, explain: bool = False
+) -> Generator[Callable[[Settings], Extraction], None, None]:
+    """Return a function that runs an extractor with the given settings."""
+    pool: ProcessPool | None = None
+
+    def run(settings: Settings) -> Extraction:
+        nonlocal pool
+        use = (extractor, settings)
+        if not registry.is_foreign(*use):
+            return runner.run(page, *use)
+        pool = pool or workers.make_pool()
+        return workers.run_until(pool, page, use, cancelled, explain=explain)
+
+    try:
+        yield run
+    finally:
+        if pool is not None:
+            workers.end(pool)
