@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from boilerscope.app.window.work import page_jobs
 from boilerscope.app.window.work.control import Control
 from boilerscope.app.window.work.page_jobs import WhatIfQuery, report, suggest
 from boilerscope.extractors import registry, runner
 from boilerscope.extractors.page import Page
-from boilerscope.extractors.runs import workers
+from boilerscope.extractors.runs import block_runs, workers
 from boilerscope.extractors.runs.block_runs import ENOUGH
 from tests.helpers import toy
 
@@ -71,7 +70,7 @@ def test_the_worker_process_ends_after_an_error(monkeypatch: pytest.MonkeyPatch)
         run(toy.ToySettings())  # type: ignore[operator]  # as what_if calls it
         raise ValueError("no such block")
 
-    monkeypatch.setattr(page_jobs, "what_if", fail)
+    monkeypatch.setattr(block_runs, "what_if", fail)
     end = workers.end
 
     def note_end(pool: ProcessPool) -> None:
