@@ -212,7 +212,9 @@ class _Work:
         table = ScoreTable(
             self._pages, [pane.name for pane in self._named], self._options.score.measures
         )
-        losses = {pane.name: PaneLosses(len(self._pages)) for pane in self._named}
+        losses = {
+            pane.name: PaneLosses(len(self._pages), with_curves=False) for pane in self._named
+        }
         running = CorpusRun(self._pages, self._panes, self._options, self._store, files=self._files)
         with followed(running.results(), len(self._pages), quiet=command.quiet) as progress:
             for result in progress:

@@ -200,8 +200,8 @@ def stored_variants(
     Variants or None
         None if a page has no such states: only a run gives the scores.
     """
-    curves = losses.curves(setting)
-    if not set(rows.tolist()) <= curves.keys():
+    curves = losses.curves(setting, rows)
+    if curves is None:
         return None
     variants = Variants(table.pages, numbers, MEASURES_OF_VARIANTS)
     words = losses.words(rows)
@@ -210,7 +210,7 @@ def stored_variants(
     present = np.stack([words[:, GOLD_KEPT], kept], axis=1)
     pages = table.scored_pages(rows.tolist())
     for index, (page, row) in enumerate(zip(pages, rows.tolist(), strict=True)):
-        pairs = [present[index], *(curves[row][number] for number in numbers.values())]
+        pairs = [present[index], *(curves[index, number] for number in numbers.values())]
         scores = tuple(
             PaneScore(page, name, Status.OK, counts={"tokens": (*pair.tolist(), int(gold[index]))})
             for name, pair in zip(variants.table.panes, pairs, strict=True)

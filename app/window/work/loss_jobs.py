@@ -68,7 +68,7 @@ def read_losses(
             take({name: losses}, result)
             if control.seconds - published_s >= _PUBLISH_S:
                 published_s = control.seconds
-                yield ReadLosses(losses, n_done, len(rows))
+                yield ReadLosses(losses.snapshot(), n_done, len(rows))
         found: dict[str, Agreement] = {}
         if compared and opened is not None:
             pages = [request.pages[row] for row in rows]

@@ -46,42 +46,67 @@ class By(StrEnum):
 
 
 class PaneLosses:
-    """Losses of one pane, page by page, in columns: a line for each page and address.
+    """Losses of one pane, page by page, in columns: a line of 32 bytes for each page and address.
 
     Parameters
     ----------
     n_pages : int
         Number of pages of the corpus.
+    with_curves : bool
+        Whether to keep the words with other values of thresholds, 168 bytes for each page and
+        threshold.
     """
 
-    def __init__(self, n_pages: int) -> None:
+    def __init__(self, n_pages: int, *, with_curves: bool = True) -> None:
         self.n_pages = n_pages
         self.has_page: BoolArray = np.zeros(n_pages, dtype=np.bool_)
+        self._with_curves = with_curves
         self._numbers: dict[Address, int] = {}
-        self._pages: list[int] = []
-        self._lines: list[NDArray[np.int32]] = []
-        self._curves: dict[str, dict[int, NDArray[np.int32]]] = {}
-        self._joined: Lines | None = None
+        self._lines = GrowingRows(2 + N_COUNTS)
+        self._curves: dict[str, GrowingRows] = {}
 
     def add(self, row: int, losses: PageLosses) -> None:
         """Add the losses of a page that has none yet."""
         if self.has_page[row]:
             raise ValueError(f"page {row} has losses already")
-        self.has_page[row] = True
         numbers = [
             self._numbers.setdefault(address, len(self._numbers)) for address in losses.addresses
         ]
-        line = np.empty((len(numbers), N_COUNTS + 1), dtype=np.int32)
-        line[:, 0], line[:, 1:] = numbers, losses.counts
-        self._pages.append(row)
-        self._lines.append(line)
-        for name, curve in losses.curves.items():
-            self._curves.setdefault(name, {})[row] = curve
-        self._joined = None
+        lines = np.empty((len(numbers), 2 + N_COUNTS), dtype=np.int32)
+        lines[:, 0], lines[:, 1], lines[:, 2:] = row, numbers, losses.counts
+        self._lines.extend(lines)
+        for name, curve in losses.curves.items() if self._with_curves else ():
+            of_setting = self._curves.setdefault(name, GrowingRows(1 + curve.size))
+            of_setting.extend(np.concatenate(([row], curve.ravel()))[np.newaxis])
+        self.has_page[row] = True
 
-    def curves(self, setting: str) -> Mapping[int, NDArray[np.int32]]:
-        """Return the words with other values of a threshold, see `word_counts`, by page."""
-        return self._curves.get(setting, {})
+    def snapshot(self) -> PaneLosses:
+        """Return the losses so far, for a reader while another thread adds pages."""
+        taken = PaneLosses(self.n_pages, with_curves=self._with_curves)
+        # `add` goes the other way: what a copied part names is in the parts that are copied later.
+        taken.has_page = self.has_page.copy()
+        taken._curves = {name: rows.snapshot() for name, rows in self._curves.copy().items()}
+        taken._lines = self._lines.snapshot()
+        taken._numbers = self._numbers.copy()
+        return taken
+
+    def has_curve(self, setting: str) -> bool:
+        """Return whether any page has the words with other values of a threshold."""
+        return setting in self._curves
+
+    def curves(self, setting: str, pages: NDArray[np.int64]) -> NDArray[np.int32] | None:
+        """Return the words of some pages with other values of a threshold, see `word_counts`.
+
+        Shape (n_pages, STEPS, 2); None if a page has none.
+        """
+        if setting not in self._curves:
+            return None
+        kept = self._curves[setting].rows()
+        at = np.full(self.n_pages, -1, dtype=np.int64)
+        at[kept[:, 0]] = np.arange(len(kept))
+        if (at[pages] < 0).any():
+            return None
+        return kept[at[pages], 1:].reshape(len(pages), -1, 2)
 
     def words(self, pages: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the words of some pages by count, see `PageLosses.counts`; (n_pages, N_COUNTS)."""
@@ -98,11 +123,44 @@ class PaneLosses:
 
     def lines(self) -> Lines:
         """Return all lines so far."""
-        if self._joined is None:
-            joined = np.concatenate([np.zeros((0, N_COUNTS + 1), dtype=np.int32), *self._lines])
-            page = np.array(self._pages, dtype=np.int32).repeat([len(x) for x in self._lines])
-            self._joined = Lines(page, joined[:, 0], joined[:, 1:])
-        return self._joined
+        rows = self._lines.rows()
+        return Lines(rows[:, 0], rows[:, 1], rows[:, 2:])
+
+
+class GrowingRows:
+    """Rows of numbers in one array, which has room for at most a quarter more than it contains.
+
+    Parameters
+    ----------
+    width : int
+        Numbers of a row.
+    """
+
+    def __init__(self, width: int) -> None:
+        self._array: NDArray[np.int32] = np.empty((0, width), dtype=np.int32)
+        self._n_rows = 0
+
+    def extend(self, rows: NDArray[np.int32]) -> None:
+        """Add rows at the end; arrays of `rows` stay as they are."""
+        end = self._n_rows + len(rows)
+        if end > len(self._array):
+            larger = np.empty((end + end // 4, self._array.shape[1]), dtype=np.int32)
+            larger[: self._n_rows] = self._array[: self._n_rows]
+            self._array = larger
+        self._array[self._n_rows : end] = rows
+        self._n_rows = end
+
+    def rows(self) -> NDArray[np.int32]:
+        """Return the rows so far, without a copy."""
+        n_rows = self._n_rows  # before the array, which another thread may replace by a larger one
+        return self._array[:n_rows]
+
+    def snapshot(self) -> GrowingRows:
+        """Return the rows so far, to which other rows can be added."""
+        taken = GrowingRows(self._array.shape[1])
+        taken._array = self.rows()
+        taken._n_rows = len(taken._array)
+        return taken
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -218,7 +218,7 @@ class LossVariants(QObject):
     def _take_stored(self, pane: Pane) -> None:
         """Take the curve from stored states if they suffice; else run it if that is quick."""
         table, losses, runs = self._state.table, self._losses, self._curve
-        if table is None or losses is None or not losses.curves(self._field):
+        if table is None or losses is None or not losses.has_curve(self._field):
             self._start_if_quick(pane)
             return
         setting, rows = self._field, compared_pages(table, table.is_scored, pane.name)

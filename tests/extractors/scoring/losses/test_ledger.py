@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
 
@@ -134,6 +136,38 @@ def test_a_failure_costs_a_whole_page_also_without_gold_words():
 
     assert book.f1(Average.MACRO) == 0.0
     assert book.rows[0].n_pages == 1
+
+
+def test_a_snapshot_stays_as_it_is_while_pages_are_added(losses: PaneLosses):
+    taken = losses.snapshot()
+    before = ledger("toy", taken, np.array([0, 1, 2]))
+
+    other = replace(KEEP, rule="R9")
+    losses.add(1, replace(_losses((other, [1, 0, 3])), curves={"a": np.ones((21, 2), np.int32)}))
+
+    after = ledger("toy", taken, np.array([0, 1, 2]))
+    assert (after, taken.addresses) == (before, (KEEP, DROP, LAST, NOT_TRACED, NO_RESULT))
+    assert not taken.has_page[1]
+    assert not taken.has_curve("a")
+    taken.add(1, _losses((DROP, [0, 7])))
+    assert ledger("toy", losses, np.array([1])).total.words == (1, 0, 3, 0, 0, 0)
+
+
+def test_a_page_costs_the_numbers_of_its_addresses_and_no_objects():
+    page = replace(
+        _losses((KEEP, [6, 0, 2]), (DROP, [0, 2, 0, 5])),
+        curves={"a": np.ones((21, 2), dtype=np.int32)},
+    )
+    n_pages = 5_000
+    tracemalloc.start()
+    losses = PaneLosses(n_pages, with_curves=False)
+    for row in range(n_pages):
+        losses.add(row, page)
+    used, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    assert used <= n_pages * (2 * 32 * 1.25 + 1) + 20_000
+    assert len(losses.lines().page) == 2 * n_pages
 
 
 def test_only_the_pages_asked_for_count(losses: PaneLosses):
