@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from boilerscope.app.session.page_scores import results_of
+from boilerscope.extractors.model.extraction import HAS_RESULT
 from boilerscope.extractors.model.gold import MIN_SHARE
-from boilerscope.extractors.runs.expecting import HAS_RESULT
 from boilerscope.widgets.records import RunState
 
 if TYPE_CHECKING:

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from boilerscope.app.session.annotators import annotator_panes
 from boilerscope.extractors.model.gold import MIN_SHARE, GoldClass
-from boilerscope.extractors.runs.score_task import score_result
 from boilerscope.extractors.scoring.case import Reference, ScoredText, prediction
 from boilerscope.extractors.scoring.measures import MEASURES
 from boilerscope.extractors.scoring.results import ANSWERED, ScoredPage, ScoreOptions
-from boilerscope.extractors.scoring.structure.elements import score_elements
+from boilerscope.extractors.system.late import late_call
 from boilerscope.widgets.scores.records import PaneScores, ScoreColumn
 
 if TYPE_CHECKING:
@@ -20,8 +19,15 @@ if TYPE_CHECKING:
     from boilerscope.extractors.model.extraction import Extraction
     from boilerscope.extractors.model.gold import Gold
     from boilerscope.extractors.page import Page
+    from boilerscope.extractors.runs.score_task import score_result
+    from boilerscope.extractors.scoring.structure.elements import score_elements
     from boilerscope.extractors.scoring.structure.records import ElementScore
     from boilerscope.widgets.records import Scene
+else:
+    score_result = late_call("boilerscope.extractors.runs.score_task", "score_result")
+    score_elements = late_call(
+        "boilerscope.extractors.scoring.structure.elements", "score_elements"
+    )
 
 MEASURE_ORDER = (
     "token_f1",

@@ -13,13 +13,16 @@ from boilerscope.extractors.model.listed_page import FilePlace
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.page.files import is_page_name, read_page
 from boilerscope.extractors.sources import refusals
-from boilerscope.extractors.sources.listing import is_corpus_name
 from boilerscope.extractors.sources.words import existing_path, is_address
+from boilerscope.extractors.system.late import late_call
 from boilerscope.resources.loader import samples
 
 if TYPE_CHECKING:
     from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.page.fetching import FetchControl
+    from boilerscope.extractors.sources.listing import is_corpus_name
+else:
+    is_corpus_name = late_call("boilerscope.extractors.sources.listing", "is_corpus_name")
 
 SAMPLE = "sample:"
 PASTED = "pasted:"

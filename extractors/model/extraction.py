@@ -35,6 +35,10 @@ class Status(StrEnum):
     CANCELLED = "cancelled"
 
 
+HAS_RESULT = frozenset((Status.OK, Status.EMPTY))
+"""States of results that have an expected F1 and agree or disagree with others."""
+
+
 class TemplateUse(StrEnum):
     """What the step minus template did with a result."""
 

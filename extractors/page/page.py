@@ -19,7 +19,7 @@ from boilerscope.extractors.page.parse_warnings import missing_text, parse_warni
 from boilerscope.extractors.page.parsing import MAX_BYTES, check_size, parse
 from boilerscope.extractors.page.positions import line_starts, sibling_numbers, token_offsets
 from boilerscope.extractors.page.sections import section_of_tokens
-from boilerscope.extractors.page.source_scan import locate_tokens, scan_pieces
+from boilerscope.extractors.system.late import late_calls
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -39,7 +39,11 @@ if TYPE_CHECKING:
         SourcePositions,
         TokenColumns,
     )
-    from boilerscope.extractors.page.source_scan import Pieces
+    from boilerscope.extractors.page.source_scan import Pieces, locate_tokens, scan_pieces
+else:
+    locate_tokens, scan_pieces = late_calls(
+        "boilerscope.extractors.page.source_scan", "locate_tokens", "scan_pieces"
+    )
 
 T = TypeVar("T")
 _POSITIONS = "source positions"

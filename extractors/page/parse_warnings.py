@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from boilerscope.extractors.page.parsing import MAX_LEVELS
 from boilerscope.extractors.page.records import PageWarning
-from boilerscope.extractors.page.source_scan import count_letters, scan_letters
+from boilerscope.extractors.system.late import late_calls
 from boilerscope.extractors.system.wording import counted
 
 if TYPE_CHECKING:
@@ -15,6 +15,11 @@ if TYPE_CHECKING:
 
     from boilerscope.extractors.page.columns import Columns
     from boilerscope.extractors.page.parsing import Tree
+    from boilerscope.extractors.page.source_scan import count_letters, scan_letters
+else:
+    count_letters, scan_letters = late_calls(
+        "boilerscope.extractors.page.source_scan", "count_letters", "scan_letters"
+    )
 
 _MAX_NAMES = 8
 _BEGINS_AS_JSON = re.compile(r"\s*+[\[{]\s*+[\"\[{]")

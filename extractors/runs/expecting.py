@@ -12,7 +12,7 @@ import numpy as np
 
 from boilerscope.extractors import registry, runner
 from boilerscope.extractors.errors import BoilerscopeError
-from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.extraction import HAS_RESULT, Status
 from boilerscope.extractors.runs.keys import key_of, page_digest, reads_site
 from boilerscope.extractors.runs.pool import PageTask, run_tasks
 from boilerscope.extractors.runs.score_task import opened_store
@@ -37,9 +37,6 @@ if TYPE_CHECKING:
     from boilerscope.extractors.runs.keys import ResultKey
     from boilerscope.extractors.runs.limits import RunLimits
     from boilerscope.extractors.scoring.rows import Row
-
-HAS_RESULT = frozenset((Status.OK, Status.EMPTY))
-"""States of results that have an expected F1 and agree or disagree with others."""
 
 _ROUTER = "router"
 """The extractor that computes expected F1."""

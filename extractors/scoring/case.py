@@ -13,7 +13,6 @@ from boilerscope.extractors.model.extraction import Extraction, Status
 from boilerscope.extractors.page.kept_text import kept_text
 from boilerscope.extractors.scoring.bags import shingles_of
 from boilerscope.extractors.scoring.rouge import ascii_sentences, token_sentences
-from boilerscope.extractors.scoring.structure.structured_text import StructuredText
 from boilerscope.extractors.system.late import late_call, late_module
 
 if TYPE_CHECKING:
@@ -25,10 +24,14 @@ if TYPE_CHECKING:
     from boilerscope.extractors.page.records import BoolArray
     from boilerscope.extractors.scoring.bags import Shingle
     from boilerscope.extractors.scoring.rouge import Sentences
+    from boilerscope.extractors.scoring.structure.structured_text import StructuredText
     from boilerscope.extractors.text.align import align
 else:
     align = late_call("boilerscope.extractors.text.align", "align")
     catalogue = late_module("boilerscope.extractors.formats.catalogue")
+    StructuredText = late_call(
+        "boilerscope.extractors.scoring.structure.structured_text", "StructuredText"
+    )
 
 
 class ScoredText(StrEnum):

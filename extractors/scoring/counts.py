@@ -6,18 +6,22 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from rapidfuzz.distance import Levenshtein
 
 from boilerscope.extractors.page.prefix_sums import prefix_sums
 from boilerscope.extractors.page.segments import segments
 from boilerscope.extractors.scoring import markup_counts, ratios, rouge, word_counts
 from boilerscope.extractors.scoring.bags import shared, shingles_of
+from boilerscope.extractors.system.late import late_module
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from rapidfuzz.distance import Levenshtein
+
     from boilerscope.extractors.page.records import BoolArray
     from boilerscope.extractors.scoring.case import Prediction, Reference
+else:
+    Levenshtein = late_module("rapidfuzz.distance.Levenshtein")
 
 MAX_CELLS = 10_000_000_000
 """Largest comparison of `edit`, characters times characters: some tenths of a second. Longer texts

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rapidfuzz.distance import Levenshtein
-
 from boilerscope.extractors.scoring.structure import teds
 from boilerscope.extractors.scoring.structure.teds import MAX_CELLS, SCALE
+from boilerscope.extractors.system.late import late_module
 
 if TYPE_CHECKING:
+    from rapidfuzz.distance import Levenshtein
+
     from boilerscope.extractors.scoring.case import Prediction, Reference
+else:
+    Levenshtein = late_module("rapidfuzz.distance.Levenshtein")
 
 _Share = tuple[int, int]
 

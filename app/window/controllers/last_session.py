@@ -20,8 +20,7 @@ from boilerscope.extractors.scoring.averages import Average
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.measures import MEASURES, WITHOUT_GOLD
 from boilerscope.extractors.scoring.order import Sort, SortKey
-from boilerscope.extractors.sources.batch_folder import is_batch_folder
-from boilerscope.extractors.system.late import late_calls
+from boilerscope.extractors.system.late import late_call, late_calls
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,10 +33,12 @@ if TYPE_CHECKING:
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.scoring.documents import filter_as_text, filter_of_text
     from boilerscope.extractors.scoring.table import ScoreTable
+    from boilerscope.extractors.sources.batch_folder import is_batch_folder
 else:
     filter_as_text, filter_of_text = late_calls(
         "boilerscope.extractors.scoring.documents", "filter_as_text", "filter_of_text"
     )
+    is_batch_folder = late_call("boilerscope.extractors.sources.batch_folder", "is_batch_folder")
 
 KEEP_MS = 2000
 

@@ -18,7 +18,6 @@ from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.model.settings import from_table, knobs, to_table
 from boilerscope.extractors.own import added
 from boilerscope.extractors.own.location import MODELS, RESULTS, Form, is_version, parse_location
-from boilerscope.extractors.own.versions.extractor import installation_of
 from boilerscope.extractors.system.late import late_call
 from boilerscope.widgets.plain import plain
 
@@ -34,11 +33,13 @@ if TYPE_CHECKING:
     from boilerscope.app.window.work.work import Failure
     from boilerscope.extractors.model.settings import Settings
     from boilerscope.extractors.own.libraries import library_named
+    from boilerscope.extractors.own.versions.extractor import installation_of
     from boilerscope.extractors.system.environments import Installation
     from boilerscope.widgets.records import PaneRecord
 else:
     show_error = late_call("boilerscope.app.window.dialogs", "show_error")
     library_named = late_call("boilerscope.extractors.own.libraries", "library_named")
+    installation_of = late_call("boilerscope.extractors.own.versions.extractor", "installation_of")
 
 
 _INSTALL = Kind("install")

@@ -13,7 +13,7 @@ from boilerscope.app.window.work.site_jobs import fetch_more, find_site
 from boilerscope.app.window.work.work import Kind
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.page.site.evidence import MIN_OTHERS, site_evidence
-from boilerscope.extractors.sources.kept_sites import MAX_FETCHED
+from boilerscope.extractors.system.late import late_module
 from boilerscope.widgets.site.records import segment_of
 from boilerscope.widgets.words import number
 
@@ -28,10 +28,13 @@ if TYPE_CHECKING:
     from boilerscope.app.window.work.work import Failure
     from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.page import Page
+    from boilerscope.extractors.sources import kept_sites
     from boilerscope.extractors.sources.kept_sites import FetchedSite
     from boilerscope.widgets.inspector import Inspector
     from boilerscope.widgets.selection import SelectionModel
     from boilerscope.widgets.site.view import SiteView
+else:
+    kept_sites = late_module("boilerscope.extractors.sources.kept_sites")
 
 VIEW = "site"
 """Name of the view among those that are refreshed."""
@@ -225,7 +228,7 @@ class SiteController(QObject):
         )
         offers = [("open_corpus_folder", translate("Open a folder…"))]
         if self._own_address():
-            label = translate("Fetch up to {n} pages").format(n=number(MAX_FETCHED))
+            label = translate("Fetch up to {n} pages").format(n=number(kept_sites.MAX_FETCHED))
             offers.insert(0, ("fetch_site", label))
         return text, tuple(offers)
 

@@ -83,7 +83,6 @@ from boilerscope.app.window.scene_views import SceneViews
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.gold_files import GoldFiles
 from boilerscope.extractors.page.snapshot import is_snapshot
-from boilerscope.extractors.sources.listing import is_corpus_name
 from boilerscope.extractors.sources.words import existing_path
 from boilerscope.extractors.system.late import late_call
 
@@ -100,11 +99,13 @@ if TYPE_CHECKING:
     from boilerscope.app.window.preference_store import PreferenceStore
     from boilerscope.app.window.session_controller import SessionController
     from boilerscope.app.window.window import Window
+    from boilerscope.extractors.sources.listing import is_corpus_name
 else:
     CorpusControllers = late_call(
         "boilerscope.app.window.controllers.corpus.controllers", "CorpusControllers"
     )
     ask_text = late_call("boilerscope.app.window.dialogs", "ask_text")
+    is_corpus_name = late_call("boilerscope.extractors.sources.listing", "is_corpus_name")
 
 _MAKE_FACE = CorpusPart.FACE | CorpusPart.CORPUS | CorpusPart.TABLE
 """Parts whose first change makes the Corpus face; others also change while there is no corpus."""

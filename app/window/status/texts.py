@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from boilerscope.app.window.translation import translate
-from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.extraction import HAS_RESULT, Status
 from boilerscope.extractors.page.segments import segments
 from boilerscope.widgets.panes.segment_styles import counts_characters
 from boilerscope.widgets.records import RunState
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 _MAX_LINES = 10
 _MAX_ADDRESS = 120
-_HAS_RESULT = {Status.OK, Status.EMPTY}
 
 
 def page_text(page: Page) -> str:
@@ -75,7 +74,7 @@ def runs_text(panes: Sequence[PaneRecord]) -> str:
         for pane in panes
         if pane.state is RunState.DONE and pane.extraction is not None
     )
-    done = sum(ends[status] for status in _HAS_RESULT)
+    done = sum(ends[status] for status in HAS_RESULT)
     text = translate("{done} of {all} extractors done")
     if len(panes) == 1:
         text = translate("{done} of 1 extractor done")

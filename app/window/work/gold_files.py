@@ -9,16 +9,19 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from boilerscope.app.window.work.work import Kind, once
-from boilerscope.extractors.gold.saving import GoldConflictError, SavedMarks, load_marks, save_marks
+from boilerscope.extractors.system.late import late_module
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from boilerscope.app.window.work.work import Failure, Work
+    from boilerscope.extractors.gold import saving
     from boilerscope.extractors.model.gold import Gold
     from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.page import Page
+else:
+    saving = late_module("boilerscope.extractors.gold.saving")
 
 _LANE = "gold files"
 _LOOK = Kind("gold of the page", _LANE)
@@ -74,9 +77,9 @@ class GoldFiles(QObject):
     def __init__(self, work: Work, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._work = work
-        self._in_file: SavedMarks | None = None
+        self._in_file: saving.SavedMarks | None = None
         """Content of the file; only the jobs of the lane read and write this."""
-        self._theirs: SavedMarks | None = None
+        self._theirs: saving.SavedMarks | None = None
         """Marks that another program wrote; only the jobs of the lane read and write this."""
 
     def look(self, page: Page, find: Callable[[], ListedPage | None] | None) -> None:
@@ -130,16 +133,20 @@ class GoldFiles(QObject):
     # -- jobs ------------------------------------------------------------------------------
 
     def _load(self, marked: MarkedPage) -> Gold | None:
-        self._in_file = load_marks(marked.marks, marked.page)
+        self._in_file = saving.load_marks(marked.marks, marked.page)
         return self._in_file.gold
 
-    def _save(self, marked: MarkedPage, gold: Gold, annotator: str) -> GoldConflictError | None:
+    def _save(
+        self, marked: MarkedPage, gold: Gold, annotator: str
+    ) -> saving.GoldConflictError | None:
         """Write the marks; return the conflict if another program has changed the file."""
         if self._in_file is None or self._in_file.file != marked.marks:
-            self._in_file = SavedMarks(marked.marks)
+            self._in_file = saving.SavedMarks(marked.marks)
         try:
-            self._in_file = save_marks(self._in_file, marked.page, gold, marked.file, annotator)
-        except GoldConflictError as error:
+            self._in_file = saving.save_marks(
+                self._in_file, marked.page, gold, marked.file, annotator
+            )
+        except saving.GoldConflictError as error:
             self._theirs = error.theirs
             return error
         return None
@@ -153,7 +160,7 @@ class GoldFiles(QObject):
         if gold is not None:
             self.gold_found.emit(gold, page)
 
-    def _on_saved(self, marked: MarkedPage, conflict: GoldConflictError | None) -> None:
+    def _on_saved(self, marked: MarkedPage, conflict: saving.GoldConflictError | None) -> None:
         if conflict is None:
             self.saved.emit(marked)
         else:

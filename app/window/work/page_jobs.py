@@ -11,12 +11,11 @@ from boilerscope.app.session.sources import page_of_document, read
 from boilerscope.extractors import registry, runner
 from boilerscope.extractors.data import kept_hosts
 from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.model.extraction import HAS_RESULT
 from boilerscope.extractors.page import reading_spaces, segments
 from boilerscope.extractors.page.fetching import FetchControl
-from boilerscope.extractors.runs import workers
-from boilerscope.extractors.runs.expecting import HAS_RESULT, expected_of, judge
 from boilerscope.extractors.system.atomic_write import atomic_write
-from boilerscope.extractors.system.late import late_call, late_calls
+from boilerscope.extractors.system.late import late_call, late_calls, late_module
 from boilerscope.widgets.load_state import LoadPhase
 from boilerscope.widgets.panes.segment_styles import segment_styles, widths
 from boilerscope.widgets.scores.records import PaneScores
@@ -41,7 +40,9 @@ if TYPE_CHECKING:
     from boilerscope.extractors.page.find_elements import find_elements
     from boilerscope.extractors.page.records import IntArray
     from boilerscope.extractors.runner import Pane
+    from boilerscope.extractors.runs import workers
     from boilerscope.extractors.runs.block_runs import changes_of, report_of, runs_of
+    from boilerscope.extractors.runs.expecting import expected_of, judge
     from boilerscope.extractors.scoring.structure.records import ElementScore
     from boilerscope.extractors.setting_differences import SingleChange, single_changes
     from boilerscope.extractors.what_if import WhatIf
@@ -55,6 +56,8 @@ else:
     changes_of, report_of, runs_of = late_calls(
         "boilerscope.extractors.runs.block_runs", "changes_of", "report_of", "runs_of"
     )
+    expected_of, judge = late_calls("boilerscope.extractors.runs.expecting", "expected_of", "judge")
+    workers = late_module("boilerscope.extractors.runs.workers")
 
 _UNKNOWN = -1.0
 

@@ -24,8 +24,8 @@ from boilerscope.app.session.layout_needs import needs_layout
 from boilerscope.app.window.work.worker_thread import WorkerThread
 from boilerscope.extractors import registry, runner
 from boilerscope.extractors.model.extraction import Extraction, Status
-from boilerscope.extractors.runs import workers
 from boilerscope.extractors.runs.keys import reads_site
+from boilerscope.extractors.system.late import late_module
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 
     from boilerscope.extractors.model.settings import Settings
     from boilerscope.extractors.page import Page
+    from boilerscope.extractors.runs import workers
+else:
+    workers = late_module("boilerscope.extractors.runs.workers")
 
 SLOW_S = 0.25
 """A run that computes longer than this moves the extractor into a process on this page, where it

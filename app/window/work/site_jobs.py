@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from boilerscope.app.session.sources import SAMPLE, local_path
 from boilerscope.extractors.model.listed_page import FilePlace, ListedPage
 from boilerscope.extractors.page.files import is_page_name
-from boilerscope.extractors.sources.kept_sites import KeptSite, fetch_site
-from boilerscope.extractors.sources.site_tables import MAX_PAGES, SiteTables, site_name
+from boilerscope.extractors.system.late import late_calls, late_module
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Mapping, Sequence
@@ -20,7 +19,13 @@ if TYPE_CHECKING:
     from boilerscope.app.window.work.control import Control
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.page.other_pages import SiteLink
-    from boilerscope.extractors.sources.kept_sites import FetchedSite
+    from boilerscope.extractors.sources import site_tables
+    from boilerscope.extractors.sources.kept_sites import FetchedSite, KeptSite, fetch_site
+else:
+    KeptSite, fetch_site = late_calls(
+        "boilerscope.extractors.sources.kept_sites", "KeptSite", "fetch_site"
+    )
+    site_tables = late_module("boilerscope.extractors.sources.site_tables")
 
 _MAX_FILES = 2_000
 """Maximum number of files beside a page that are looked at."""
@@ -71,10 +76,10 @@ def find_site(
             raise _CancelledError
         control.report((n_read, n_pages))
 
-    site = site_name(listed)
-    same = [page for page in others if not page.is_unread and site_name(page) == site]
+    site = site_tables.site_name(listed)
+    same = [page for page in others if not page.is_unread and site_tables.site_name(page) == site]
     try:
-        [linked] = SiteTables().linked([listed], on_read, same)
+        [linked] = site_tables.SiteTables().linked([listed], on_read, same)
     except _CancelledError:
         return FoundSite(None, {})
     return FoundSite(linked.site, {page.identified().name: page for page in (listed, *same)})
@@ -92,7 +97,7 @@ def find_layouts(
         control.report((n_read, n_pages))
 
     try:
-        return SiteTables().layouts(pages, on_read)
+        return site_tables.SiteTables().layouts(pages, on_read)
     except _CancelledError:
         return []
 
@@ -109,7 +114,7 @@ def _listed(
     if path is None or not path.is_file():
         return None, []
     files = islice((file for file in path.parent.iterdir() if is_page_name(file.name)), _MAX_FILES)
-    beside = sorted(file for file in files if file != path)[: 2 * MAX_PAGES]
+    beside = sorted(file for file in files if file != path)[: 2 * site_tables.MAX_PAGES]
     return _of_file(path), [_of_file(file) for file in beside]
 
 

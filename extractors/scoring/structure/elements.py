@@ -11,8 +11,6 @@ from dataclasses import replace
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from rapidfuzz.distance import Levenshtein
-
 from boilerscope.extractors.scoring.structure.grids import Cell, cells_of
 from boilerscope.extractors.scoring.structure.pairing import by_position, paired
 from boilerscope.extractors.scoring.structure.records import (
@@ -23,11 +21,16 @@ from boilerscope.extractors.scoring.structure.records import (
 )
 from boilerscope.extractors.scoring.structure.structured_text import table_as_html
 from boilerscope.extractors.scoring.structure.teds import MAX_CELLS, teds
+from boilerscope.extractors.system.late import late_module
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from rapidfuzz.distance import Levenshtein
+
     from boilerscope.extractors.scoring.structure.structured_text import StructuredText
+else:
+    Levenshtein = late_module("rapidfuzz.distance.Levenshtein")
 
 
 def score_elements(gold: StructuredText, kept: StructuredText) -> list[ElementScore]:

@@ -5,13 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from rapidfuzz.distance import Levenshtein
-from rapidfuzz.process import cdist
+
+from boilerscope.extractors.system.late import late_call, late_module
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from rapidfuzz.distance import Levenshtein
+    from rapidfuzz.process import cdist
+
     from boilerscope.extractors.page.records import FloatArray
+else:
+    Levenshtein = late_module("rapidfuzz.distance.Levenshtein")
+    cdist = late_call("rapidfuzz.process", "cdist")
 
 Pair = tuple[int | None, int | None]
 

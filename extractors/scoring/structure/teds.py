@@ -12,17 +12,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from rapidfuzz.distance import Levenshtein
-from rapidfuzz.process import cdist
 
 from boilerscope.extractors.scoring.structure.markup import Node, parse_markup
 from boilerscope.extractors.scoring.structure.tree_distance import Tree, tree_distance
+from boilerscope.extractors.system.late import late_call, late_module
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from rapidfuzz.distance import Levenshtein
+    from rapidfuzz.process import cdist
+
     from boilerscope.extractors.page.records import FloatArray
     from boilerscope.extractors.scoring.structure.tree_distance import Label
+else:
+    Levenshtein = late_module("rapidfuzz.distance.Levenshtein")
+    cdist = late_call("rapidfuzz.process", "cdist")
 
 SCALE = 1_000_000_000
 """Counts of nodes are stored in billionths, because distances are fractions of a node."""

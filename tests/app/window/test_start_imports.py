@@ -33,6 +33,10 @@ import boilerscope.app.window.controllers.window
         (VIEWS, ("boilerscope.extractors.formats.catalogue", "boilerscope.extractors.search")),
         (VIEWS, ("boilerscope.widgets.export.dialog", "boilerscope.app.window.dialogs")),
         (VIEWS, ("boilerscope.api.report", "boilerscope.app.window.work.corpus_jobs")),
+        (VIEWS, ("rapidfuzz", "urllib.request", "sqlite3", "concurrent.futures.process")),
+        (VIEWS, ("boilerscope.extractors.runs.expecting", "boilerscope.extractors.runs.workers")),
+        (VIEWS, ("boilerscope.extractors.sources.listing", "boilerscope.extractors.gold.saving")),
+        (VIEWS, ("boilerscope.extractors.page.source_scan", "boilerscope.extractors.own.versions")),
         (VIEWS, ("boilerscope.extractors.peers", "boilerscope.extractors.algorithms.crunch")),
     ],
 )

@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject
 from boilerscope.app.session.scene import page_width
 from boilerscope.app.window.page_access import is_snapshot
 from boilerscope.app.window.translation import translate
-from boilerscope.app.window.work.snapshot_taker import SnapshotTaker
 from boilerscope.extractors.page.snapshot import SNAPSHOT_SUFFIX, read_resources
+from boilerscope.extractors.system.late import late_call
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -19,8 +19,11 @@ if TYPE_CHECKING:
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.app.window.save_dialog import SaveDialog
+    from boilerscope.app.window.work.snapshot_taker import SnapshotTaker
     from boilerscope.widgets.failure_row import FailureRow
     from boilerscope.widgets.page.view import PageView
+else:
+    SnapshotTaker = late_call("boilerscope.app.window.work.snapshot_taker", "SnapshotTaker")
 
 
 class PageSaver(QObject):
