@@ -63,6 +63,10 @@ def classes_of(codes: CodeArray) -> ClassArray:
     return looked_up(class_table(), codes)
 
 
+_SIGMA = "\N{GREEK CAPITAL LETTER SIGMA}"
+"""The only letter whose lower case depends on the letters around it."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class TokenRanges:
     """Ranges of the tokens of a text, in code points, both of shape (n_tokens,)."""
@@ -99,9 +103,17 @@ def find_tokens(codes: CodeArray, breaks: IntArray) -> TokenRanges:
 def lowered_tokens(text: str) -> list[str]:
     """Return the tokens of a text from outside a page, in lower case."""
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
-    ranges = find_tokens(codes, np.zeros(0, dtype=np.int32))
-    edges = zip(ranges.start.tolist(), ranges.end.tolist(), strict=True)
-    return [text[start:end].lower() for start, end in edges]
+    tokens = find_tokens(codes, np.zeros(0, dtype=np.int32))
+    return lowered(text, tokens.start, tokens.end)
+
+
+def lowered(text: str, start: IntArray, end: IntArray) -> list[str]:
+    """Return the tokens of a text in lower case."""
+    edges = zip(start.tolist(), end.tolist(), strict=True)
+    whole = text.lower()
+    if len(whole) != len(text) or _SIGMA in text:
+        return [text[first:after].lower() for first, after in edges]
+    return [whole[first:after] for first, after in edges]
 
 
 def _with_marks(classes: ClassArray, is_break: BoolArray) -> ClassArray:

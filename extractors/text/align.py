@@ -283,9 +283,11 @@ def _unique_grams(codes: NDArray[np.uint32]) -> _Grams:
     hashed = _hashed(codes, ANCHOR)
     if not len(hashed):
         return np.zeros(0, np.uint64), np.zeros(0, np.int64)
-    values, positions, counts = np.unique(hashed, return_index=True, return_counts=True)
-    is_unique = counts == 1
-    return values[is_unique], positions[is_unique]
+    order = hashed.argsort()  # of equal hashes, none is used: the order need not be stable
+    values = hashed[order]
+    is_other = np.concatenate(([True], values[1:] != values[:-1], [True]))
+    is_unique = is_other[1:] & is_other[:-1]
+    return values[is_unique], order[is_unique]
 
 
 def _unique_pairs(first: _Grams, second: _Grams) -> _Pairs:

@@ -10,7 +10,15 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from boilerscope.extractors.page.code_points import code_points
-from boilerscope.extractors.page.tokens import ALONE, BREAK, MARK, RUN, class_table, find_tokens
+from boilerscope.extractors.page.tokens import (
+    ALONE,
+    BREAK,
+    MARK,
+    RUN,
+    class_table,
+    find_tokens,
+    lowered_tokens,
+)
 from tests.helpers.columns import plain_tokens
 
 # Surrogates never reach the tokens; characters of later Unicode versions have no name here.
@@ -86,3 +94,11 @@ def test_the_table_of_classes_cannot_be_written_to() -> None:
 
     with pytest.raises(ValueError, match="read-only"):
         table[65] = BREAK
+
+
+@given(st.text(_characters))
+@example("İstanbul VE ΟΔΟΣ'Α, ΟΔΥΣΣΕΥΣ Straße")
+@example("ΟΔΟΣ'Α")
+@example("Two WORDS")
+def test_each_token_is_lowered_by_itself(text: str):
+    assert lowered_tokens(text) == [token.lower() for token in _cut(text)]
