@@ -9,6 +9,7 @@ BoilerscopeError
 │   │   └── FetchCancelledError
 │   └── SnapshotError        a snapshot file is damaged or of an unknown version
 ├── GoldError                a gold standard cannot be read, written or matched with its page
+│   ├── NoGoldError          the page has no gold, or none of the annotator that was asked for
 │   └── GoldConflictError    another program changed the marks, see `gold.saving`
 ├── CorpusError              a corpus cannot be opened, or a run over it cannot continue
 ├── ScoreError               a scored run cannot be read or written
@@ -73,6 +74,10 @@ class SnapshotError(PageError):
 
 class GoldError(BoilerscopeError):
     """A gold standard cannot be read, written or matched with its page."""
+
+
+class NoGoldError(GoldError):
+    """The page has no gold, or none of the annotator that was asked for."""
 
 
 class CorpusError(BoilerscopeError):

@@ -21,7 +21,9 @@ from boilerscope.app.cli.scored_pages import report_failures
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.page.snapshot import is_snapshot
 from boilerscope.extractors.runs import workers
+from boilerscope.extractors.runs.gold_panes import gold_options
 from boilerscope.extractors.scoring.documents import ScoresDocument
+from boilerscope.extractors.scoring.gold_results import follows_from_gold
 from boilerscope.extractors.scoring.groups import GROUPS
 from boilerscope.extractors.scoring.measures import MEASURES
 from boilerscope.extractors.sources.batch_folder import is_batch_folder
@@ -55,6 +57,9 @@ class ReportCommand:
     by: tuple[str, ...]
     measures: tuple[str, ...]
     baseline: str | None
+    bounds: bool
+    annotators: tuple[str, ...]
+    gold_by: str
     site: tuple[str, ...]
     page_text: bool
     output: Path
@@ -87,6 +92,9 @@ class ReportCommand:
     help="Of a corpus: score to compute. Can be repeated. [default: token_f1]",
 )
 @click.option("--baseline", help="Of a corpus: pane to compare the other panes with.")
+@search_options.bounds
+@search_options.annotators
+@search_options.gold_by
 @options.site
 @click.option(
     "--page-text/--no-page-text",
@@ -203,7 +211,9 @@ def _report_corpus(command: ReportCommand, config: Path | None) -> bool:
             measures=command.measures or ("token_f1",),
             by=command.by,
             baseline=command.baseline,
-            bounds=False,
+            bounds=command.bounds,
+            annotators=command.annotators,
+            gold_by=command.gold_by,
             format_name="table",
             rows="means",
             output=None,
@@ -217,7 +227,9 @@ def _report_corpus(command: ReportCommand, config: Path | None) -> bool:
     further = [word for name in by for word in ("--by", name)]
     if command.gold is not None:
         further += ["--gold", command.gold]
-    lines = corpus_commands(command.pages, scored.panes, further)
+    further += gold_options(scored.panes, run.table.pages)
+    own = [pane for pane in scored.panes if not follows_from_gold(pane.extractor)]
+    lines = corpus_commands(command.pages, own, further)
     name = Path(command.pages[0]).name or command.pages[0]
     corpus = CorpusReport(name, document, scored.panes, lines, has_text=command.page_text)
     _write(command, corpus_report(corpus))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,9 +13,9 @@ from boilerscope.app.cli.choosing import chosen_panes, pane_file
 from boilerscope.app.cli.progress import followed
 from boilerscope.app.cli.scored_pages import batch_folder, gold_pages, report_failures
 from boilerscope.extractors.errors import UnknownNameError
-from boilerscope.extractors.runs.bound_panes import bound_panes
 from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
 from boilerscope.extractors.runs.file_panes import read_batch_texts
+from boilerscope.extractors.runs.gold_panes import annotator_panes, bound_panes, check_annotators
 from boilerscope.extractors.runs.layouts import read_layouts
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.documents import Part, ScoresDocument
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
+    from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.runs.limits import RunLimits
     from boilerscope.extractors.scoring.results import PaneScore
@@ -61,6 +62,8 @@ class ScoreCommand:
     by: tuple[str, ...]
     baseline: str | None
     bounds: bool
+    annotators: tuple[str, ...]
+    gold_by: str
     format_name: str
     rows: str
     output: Path | None
@@ -94,11 +97,9 @@ class ScoreCommand:
     help="Also compute scores for groups of pages. Can be repeated.",
 )
 @click.option("--baseline", help="Pane to compare the other panes with. [default: the first]")
-@click.option(
-    "--bounds",
-    is_flag=True,
-    help="Add two rows: floor keeps everything, ceiling the blocks with the best token F1.",
-)
+@search_options.bounds
+@search_options.annotators
+@search_options.gold_by
 @options.output_format(list(FORMATS), "Format of the scores; jsonl contains everything.")
 @click.option(
     "--rows",
@@ -171,7 +172,8 @@ def score_all(command: ScoreCommand) -> Scored:
         Before anything runs, if an option is wrong; the message names the valid values.
     """
     batch = batch_folder(command)
-    pages = gold_pages(command, batch) if batch is not None else []
+    needs_pages = batch is not None or command.annotators or command.gold_by
+    pages = _gold_pages(command, batch) if needs_pages else []
     files = [] if batch is None else read_batch_texts(batch, pages)
     config = pane_file(command.pages, command.names, command.config, quiet=command.quiet)
     panes = (
@@ -181,9 +183,13 @@ def score_all(command: ScoreCommand) -> Scored:
     )
     if command.bounds:
         files += bound_panes(pane.name for pane in (*panes, *(file.pane for file in files)))
+    if command.annotators:
+        names = check_annotators(command.annotators, pages, place="--annotator")
+        used = [pane.name for pane in (*panes, *(file.pane for file in files))]
+        files += annotator_panes(names, used)
     named = (*panes, *(file.pane for file in files))
     scoring = _score_options(command, named)
-    pages = pages or gold_pages(command, batch)
+    pages = pages or _gold_pages(command, batch)
     table = ScoreTable(pages, [pane.name for pane in named], scoring.measures)
     elements: list[PaneScore] = []
     running = CorpusRun(pages, panes, RunOptions(scoring, command.limits), files=files)
@@ -193,6 +199,15 @@ def score_all(command: ScoreCommand) -> Scored:
             elements += (score for score in result.scores if score.elements)
     read_layouts(table, command.by)
     return Scored(scored_run(table, named, scoring), named, elements)
+
+
+def _gold_pages(command: ScoreCommand, batch: Path | None) -> list[ListedPage]:
+    """Return the pages with gold; that of an annotator if the command names one."""
+    pages = gold_pages(command, batch)
+    if command.gold_by:
+        [annotator] = check_annotators([command.gold_by], pages, place="--gold-by")
+        pages = [replace(page, gold_by=annotator) for page in pages]
+    return pages
 
 
 def _score_options(command: ScoreCommand, panes: Iterable[Pane]) -> ScoreOptions:

@@ -37,6 +37,25 @@ gold_format = click.option(
     type=click.Choice(list(GOLD_FORMATS)),
     help="Format of the gold standard; by default, it is detected, and marks beside pages count.",
 )
+bounds = click.option(
+    "--bounds",
+    is_flag=True,
+    help="Add two rows: floor keeps everything, ceiling the blocks with the best token F1.",
+)
+annotators = click.option(
+    "--annotator",
+    "annotators",
+    multiple=True,
+    metavar="NAME",
+    help="Add a row for an annotator named in the gold: the words marked as main content."
+    " Can be repeated.",
+)
+gold_by = click.option(
+    "--gold-by",
+    default="",
+    metavar="NAME",
+    help="Score by the marks of this annotator, on pages that have some, not by the gold.",
+)
 comments = click.option(
     "--comments", is_flag=True, help="Count comments as main content, not as boilerplate."
 )

@@ -5,16 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from boilerscope.extractors.model.extraction import Extraction, Status
-from boilerscope.extractors.model.settings import NoSettings
+from boilerscope.extractors.scoring.gold_results import annotator_result
 from boilerscope.widgets.records import PaneRecord, RunState
 
 if TYPE_CHECKING:
+    from boilerscope.extractors.model.extraction import Extraction
     from boilerscope.extractors.model.gold import Annotation
+    from boilerscope.extractors.page import Page
     from boilerscope.widgets.records import Scene
-
-EXTRACTOR = "annotator"
-"""Name that stands in the place of an extractor."""
 
 
 def annotator_panes(scene: Scene) -> tuple[PaneRecord, ...]:
@@ -23,23 +21,22 @@ def annotator_panes(scene: Scene) -> tuple[PaneRecord, ...]:
     It keeps the words that the annotator marked as main content. Nothing runs for it, and no action
     on panes takes its name.
     """
-    if scene.gold is None:
+    if scene.gold is None or scene.page is None:
         return ()
     first = len(scene.panes) + 1
+    results = [(each.annotator, _result(each, scene.page)) for each in scene.gold.annotations]
     return tuple(
         PaneRecord(
-            *(number, annotation.annotator, EXTRACTOR, annotation.annotator, NoSettings()),
+            *(number, annotator, result.extractor, annotator, result.settings),
             state=RunState.DONE,
-            extraction=_result(annotation),
-            last_good=_result(annotation),
+            extraction=result,
+            last_good=result,
         )
-        for number, annotation in enumerate(scene.gold.annotations, start=first)
+        for number, (annotator, result) in enumerate(results, start=first)
     )
 
 
 @lru_cache(maxsize=64)
-def _result(annotation: Annotation) -> Extraction:
+def _result(annotation: Annotation, page: Page) -> Extraction:
     """Return the marks as a result: the same object for the same marks, as views compare it."""
-    mask = annotation.as_gold("").main()
-    status = Status.OK if mask.any() else Status.EMPTY
-    return Extraction(extractor=EXTRACTOR, settings=NoSettings(), status=status, mask=mask)
+    return annotator_result(annotation, page)

@@ -72,6 +72,7 @@ class CorpusState:
         self.crashed: dict[int, tuple[str, ...]] = {}
         self.left_out: set[int] = set()
         self.n_results = 0
+        self.annotators: tuple[str, ...] = ()
         self._files: tuple[FilePane, ...] = ()
         self._uses: dict[str, Use] = {}
         self._running: dict[str, Use] = {}
@@ -201,7 +202,7 @@ class CorpusState:
         self.corpus, self.table, self.order = corpus, None, None
         self.swept = self.searched = self.rescoring = self.searching = None
         self.crashed, self.left_out = {}, set()
-        self._files, self._uses = (), {}
+        self._files, self._uses, self.annotators = (), {}, ()
         self.run, self.record = RunRecord(), record
         self.choice = replace(self.choice, row=None, pane="", page_filter=PageFilter())
         self.n_results += 1
@@ -263,6 +264,10 @@ class CorpusState:
                     self.table.is_stale[:, column] = self.table.status[:, column] > 0
                     self.table.remove_stale(column)
             self.n_results += 1
+
+    def remove_file(self, name: str) -> None:
+        """Remove a pane of a file."""
+        self._files = tuple(file for file in self._files if file.pane.name != name)
 
     def begin_run(self, run: RunRecord) -> None:
         """Note that the present panes run."""

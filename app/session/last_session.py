@@ -72,6 +72,12 @@ class LastCorpus:
         Filter of the pages, see `filter_as_text`; empty for all pages.
     batch : str
         Folder of the batch whose results are scored by the gold of the corpus; empty without one.
+    has_bounds : bool
+        Whether floor and ceiling are among the panes.
+    annotators : tuple of str
+        Annotators among the panes.
+    gold_by : str
+        Annotator whose marks are the gold; empty for the gold itself.
     """
 
     path: str = ""
@@ -85,6 +91,9 @@ class LastCorpus:
     sort: tuple[str, str, bool] | None = None
     filter: str = ""
     batch: str = ""
+    has_bounds: bool = False
+    annotators: tuple[str, ...] = ()
+    gold_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +223,7 @@ def _page(table: Mapping[str, Any]) -> LastPage:
 
 def _corpus(table: Mapping[str, Any]) -> LastCorpus:
     corpus = LastCorpus(**table)
+    corpus = replace(corpus, annotators=tuple(map(str, corpus.annotators)))
     if corpus.sort is None:
         return corpus
     key, pane, reverse = corpus.sort

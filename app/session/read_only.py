@@ -149,6 +149,8 @@ class CorpusView(Protocol):
     table : ScoreTable or None
         Scores of all panes on all pages; None until the corpus is read. Only the controller adds
         results to it.
+    annotators : tuple of str
+        Annotators that the gold of the corpus names, sorted; found after the corpus is read.
     order : PageOrder or None
         Pages in the order of the list; None until they are sorted.
     is_shown : bool
@@ -190,6 +192,8 @@ class CorpusView(Protocol):
     def corpus(self) -> Corpus | None: ...
     @property
     def table(self) -> ScoreTable | None: ...
+    @property
+    def annotators(self) -> tuple[str, ...]: ...
     @property
     def order(self) -> PageOrder | None: ...
     @property

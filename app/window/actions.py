@@ -346,6 +346,18 @@ ACTIONS: tuple[Action, ...] = (
         why_not="Open a corpus first. Floor and ceiling are added once.",
     ),
     Action(
+        "add_annotators",
+        "Add the annotators",
+        Menu.CORPUS,
+        why_not="Open a corpus whose gold names annotators. Each is added once.",
+    ),
+    Action(
+        "choose_gold",
+        "Choose whose marks are the gold…",
+        Menu.CORPUS,
+        why_not="Open a corpus whose gold names annotators first.",
+    ),
+    Action(
         "audit_gold",
         "Audit the gold standard",
         Menu.CORPUS,

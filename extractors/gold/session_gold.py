@@ -33,8 +33,11 @@ class SessionGold:
         GoldError
             If the entry is damaged or of another page; `SnapshotError` if the file is.
         """
-        data = read_parts(self.file, (GOLD,)).get(GOLD, b"")
-        return own.gold_of_line(_fields(self.file, data), page)
+        return own.gold_of_line(_fields(self.file, _part(self.file)), page)
+
+    def annotators(self) -> tuple[str, ...]:
+        """Return the names of the annotators of the page."""
+        return own.annotators_in(_part(self.file), f"{self.file}, {GOLD}")
 
 
 def session_gold(file: Path) -> SessionGold | None:
@@ -56,6 +59,10 @@ def gold_part(page: Page, gold: Gold) -> bytes:
     listed = ListedPage(page.name, "", place, encoding=encoding, url=page.url)
     line = own.line_of(GoldPage(listed, page, gold), "page.html")
     return f"{line}\n".encode("utf-8", "backslashreplace")
+
+
+def _part(file: Path) -> bytes:
+    return read_parts(file, (GOLD,)).get(GOLD, b"")
 
 
 def _fields(file: Path, data: bytes) -> Fields:

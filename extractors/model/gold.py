@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
@@ -127,6 +127,16 @@ class Gold:
     def annotation(self, annotator: str) -> Annotation | None:
         """Return the marks of an annotator, None without any."""
         return next((each for each in self.annotations if each.annotator == annotator), None)
+
+    def marked_by(self, annotator: str) -> Gold | None:
+        """Return the marks of an annotator as the gold of the page; None without any.
+
+        The marks of all annotators stay with it.
+        """
+        marks = self.annotation(annotator)
+        if marks is None:
+            return None
+        return replace(marks.as_gold(self.provenance.source), annotations=self.annotations)
 
     def main(self, *, comments: bool = False) -> BoolArray:
         """Return which tokens are main content, shape (n_tokens,). Titles count as main content.

@@ -5,9 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, Protocol
+from typing import TYPE_CHECKING, NoReturn, Protocol, runtime_checkable
 
-from boilerscope.extractors.errors import CorpusError, GoldError
+from boilerscope.extractors.errors import CorpusError, NoGoldError
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.page.files import read_bytes, unpack
 from boilerscope.extractors.page.snapshot import is_snapshot, read_snapshot
@@ -26,6 +26,15 @@ class GoldSource(Protocol):
 
     def gold(self, page: Page) -> Gold:
         """Return the gold of the page."""
+        ...
+
+
+@runtime_checkable
+class AnnotatedSource(GoldSource, Protocol):
+    """Source of gold that can have the marks of several annotators."""
+
+    def annotators(self) -> tuple[str, ...]:
+        """Return the names of the annotators, without reading the page."""
         ...
 
 
@@ -92,6 +101,8 @@ class ListedPage:
     site : SiteLink or None
         Way to the other pages of its site, see `boilerscope.extractors.sources.site_tables`; None
         if nothing that runs needs them.
+    gold_by : str
+        Annotator whose marks are the gold; empty for the gold itself.
     """
 
     page_id: str
@@ -105,6 +116,7 @@ class ListedPage:
     size: int | None = None
     encoding: str | None = None
     site: SiteLink | None = None
+    gold_by: str = ""
 
     @property
     def name(self) -> str:
@@ -136,7 +148,7 @@ class ListedPage:
 
         It does not raise: a line that is not a page becomes a page that raises when it is read.
         """
-        return self._at_site(self.place.identified(self))
+        return self._as_asked(self.place.identified(self))
 
     def located(self) -> ListedPage:
         """Return the page with all that its place knows, without reading page or gold.
@@ -146,11 +158,16 @@ class ListedPage:
         BoilerscopeError
             If the place cannot be read; the message names file and line.
         """
-        return self._at_site(self.place.located(self))
+        return self._as_asked(self.place.located(self))
 
-    def _at_site(self, page: ListedPage) -> ListedPage:
-        """Return a page as its place knows it, with the way to its site that this page has."""
-        return page if page.site is self.site else replace(page, site=self.site)
+    def _as_asked(self, page: ListedPage) -> ListedPage:
+        """Return a page as its place knows it, with what the place does not know.
+
+        That is the way to its site, and the annotator whose marks are its gold.
+        """
+        if page.site is self.site and page.gold_by == self.gold_by:
+            return page
+        return replace(page, site=self.site, gold_by=self.gold_by)
 
     def page(self) -> Page:
         """Read the page, decoded according to its set.
@@ -170,13 +187,30 @@ class ListedPage:
 
         Raises
         ------
+        NoGoldError
+            If the page has no gold, or none of the annotator `gold_by`.
         GoldError
-            If the page has no gold, or the gold does not belong to it.
+            If the gold does not belong to the page.
         """
         gold_source = self.located().gold_source
         if gold_source is None:
-            raise GoldError(f"{self.name} has no gold. Mark it, or name a set that has some.")
-        return gold_source.gold(page)
+            raise NoGoldError(f"{self.name} has no gold. Mark it, or name a set that has some.")
+        gold = gold_source.gold(page)
+        marked = gold.marked_by(self.gold_by) if self.gold_by else gold
+        if marked is None:
+            raise NoGoldError(f"{self.gold_by} has not marked the page {self.name}.")
+        return marked
+
+    def annotators(self) -> tuple[str, ...]:
+        """Return the names of the annotators of its gold, without reading the page.
+
+        Raises
+        ------
+        BoilerscopeError
+            If the gold cannot be read.
+        """
+        source = self.gold_source
+        return source.annotators() if isinstance(source, AnnotatedSource) else ()
 
 
 @dataclass(frozen=True, slots=True)

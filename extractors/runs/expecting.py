@@ -17,7 +17,7 @@ from boilerscope.extractors.runs.keys import key_of, page_digest, reads_site
 from boilerscope.extractors.runs.pool import PageTask, run_tasks
 from boilerscope.extractors.runs.score_task import opened_store
 from boilerscope.extractors.scoring import ratios
-from boilerscope.extractors.scoring.bounds import BOUNDS
+from boilerscope.extractors.scoring.gold_results import follows_from_gold
 from boilerscope.extractors.scoring.report import Report, Table
 from boilerscope.extractors.sources.site_tables import SiteTables
 from boilerscope.extractors.system.wording import counted
@@ -260,7 +260,8 @@ def expect_stored(  # noqa: PLR0913 - the parts of a run, and how much of it
 ) -> Generator[tuple[int, list[Expectation]], None, None]:
     """Yield the expected F1 of panes on pages that have run, computed in worker processes.
 
-    Bounds, which are computed from the gold, have none and are compared with no other pane.
+    Bounds and annotators, whose results follow from the gold, have none and are compared with no
+    other pane.
 
     Parameters
     ----------
@@ -288,7 +289,7 @@ def expect_stored(  # noqa: PLR0913 - the parts of a run, and how much of it
     if any(reads_site(pane.extractor, pane.settings) for pane in panes):
         pages = SiteTables().linked(pages)
     panes = tuple(panes)
-    stored = [file for file in files if file.pane.extractor not in BOUNDS]
+    stored = [file for file in files if not follows_from_gold(file.pane.extractor)]
     sent: deque[int] = deque()
 
     def tasks() -> Iterator[ExpectTask]:

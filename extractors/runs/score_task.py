@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boilerscope.extractors import registry, runner
-from boilerscope.extractors.errors import BoilerscopeError
+from boilerscope.extractors.errors import BoilerscopeError, NoGoldError
 from boilerscope.extractors.model.aligned import ForeignText, aligned_extraction
 from boilerscope.extractors.model.explaining import explaining
 from boilerscope.extractors.model.extraction import Extraction, Status
@@ -24,9 +24,13 @@ from boilerscope.extractors.runs.kept import KeptResult
 from boilerscope.extractors.runs.keys import key_of, page_digest, program_digest
 from boilerscope.extractors.runs.pool import PageTask
 from boilerscope.extractors.runs.store import ResultStore
-from boilerscope.extractors.scoring.bounds import BOUNDS, bound
 from boilerscope.extractors.scoring.case import Prediction, Reference, ScoredText, prediction
 from boilerscope.extractors.scoring.counts import count
+from boilerscope.extractors.scoring.gold_results import (
+    follows_from_gold,
+    gold_result,
+    reason_without_gold,
+)
 from boilerscope.extractors.scoring.loss_addresses import Decisions, decisions
 from boilerscope.extractors.scoring.loss_counts import (
     losses_of_failure,
@@ -98,7 +102,8 @@ class ScoreTask(PageTask[PaneResult]):
     again : frozenset of Status
         Statuses whose stored results are not used.
     texts : tuple of (Pane, Output or None)
-        Panes with results from files; None if the file has no result for the page.
+        Panes with results from files; None if the file has no result for the page, and for panes
+        whose results follow from the gold.
     """
 
     entry: ListedPage
@@ -145,11 +150,10 @@ class ScoreTask(PageTask[PaneResult]):
         extractions = dict(results)
         for name, kept in stored.items():
             extractions[name] = kept.extraction(panes[name].extractor, panes[name].settings)
-        for pane, output in self.texts:
-            extractions[pane.name] = from_output(page, pane, output)
         reference = self._reference(page)
-        if isinstance(reference, Reference):
-            extractions |= self._bounds(reference)
+        gold = reference if isinstance(reference, Reference) else None
+        for pane, output in self.texts:
+            extractions[pane.name] = file_result(page, pane, output, gold)
         extractions, decided = self._decided(page, extractions, stored)
         scores = self._scores(page, reference, extractions, decided)
         if self.store is None:
@@ -208,25 +212,24 @@ class ScoreTask(PageTask[PaneResult]):
                 checked[name] = runner.failed(page, *use, Status.ERROR, message)
         return checked, decided
 
-    def _reference(self, page: Page) -> Reference | str | None:
-        """Return the gold; the reason if it cannot be read; None if the page has no gold."""
-        if not self.entry.has_gold:
-            return None
+    def _reference(self, page: Page) -> Reference | BoilerscopeError:
+        """Return the gold, or the error that says why it is not there."""
         try:
             return Reference(page, self.entry.gold(page), self.options.comments)
         except BoilerscopeError as error:
-            return str(error)
+            return error
 
     def _scores(
         self,
         page: Page,
-        reference: Reference | str | None,
+        reference: Reference | BoilerscopeError,
         results: Mapping[str, Extraction],
         decided: Mapping[str, Decisions],
     ) -> list[PaneScore]:
         """Return the score of each pane; without counts if the page does not count."""
-        if reference is None:
-            described = self._described(PageStatus.NO_GOLD, "The page has no gold.")
+        if isinstance(reference, NoGoldError):
+            reason = str(reference) if self.entry.has_gold else "The page has no gold."
+            described = self._described(PageStatus.NO_GOLD, reason)
             language = described.language or detected_language(page.text)
             facts = replace(described, n_tokens=page.n_tokens, language=language)
             unscored = _without_counts(facts, results)
@@ -239,8 +242,8 @@ class ScoreTask(PageTask[PaneResult]):
                 )
                 for score in unscored
             ]
-        if isinstance(reference, str):
-            return _without_counts(self._described(PageStatus.UNREAD, reference), results)
+        if isinstance(reference, BoilerscopeError):
+            return _without_counts(self._described(PageStatus.UNREAD, str(reference)), results)
         scored_page = self._scored_page(reference)
         if scored_page.status is not PageStatus.SCORED:
             return _without_counts(scored_page, results)
@@ -250,11 +253,6 @@ class ScoreTask(PageTask[PaneResult]):
             )
             for pane, result in results.items()
         ]
-
-    def _bounds(self, reference: Reference) -> dict[str, Extraction]:
-        """Return the results of the panes that are bounds, which follow from the gold."""
-        bounds = (pane for pane, _ in self.texts if pane.extractor in BOUNDS)
-        return {pane.name: bound(pane.extractor, reference) for pane in bounds}
 
     def _scored_page(self, reference: Reference) -> ScoredPage:
         page, gold = reference.page, reference.gold
@@ -367,16 +365,29 @@ def _elements(reference: Reference, predicted: Prediction) -> tuple[ElementScore
     return tuple(score_elements(reference.markup, predicted.markup))
 
 
-def from_output(page: Page, pane: Pane, output: Output | None) -> Extraction:
-    """Return the extraction for a result from a file, aligned with the words of the page.
+def file_result(
+    page: Page, pane: Pane, output: Output | None, reference: Reference | None
+) -> Extraction:
+    """Return the extraction of a pane that runs nothing.
 
-    A failure stays a failure; without a result the status is ``unavailable``. So is the status of a
-    bound, which needs gold.
+    It is that of a result from a file, aligned with the words of the page, or follows from the
+    gold. A failure stays a failure; without a result or gold the status is ``unavailable``.
+
+    Parameters
+    ----------
+    output : Output or None
+        Result in the file, if any.
+    reference : Reference or None
+        Gold of the page, if any.
     """
     use = pane.extractor, pane.settings
+    if follows_from_gold(pane.extractor):
+        if reference is not None:
+            return gold_result(*use, reference)
+        reason = reason_without_gold(pane.extractor)
+        return runner.failed(page, *use, Status.UNAVAILABLE, reason)
     if output is None:
-        is_bound = pane.extractor in BOUNDS
-        message = "A bound needs gold." if is_bound else "The file has no result for this page."
+        message = "The file has no result for this page."
         return runner.failed(page, *use, Status.UNAVAILABLE, message)
     if output.is_answer:
         extraction = aligned_extraction(page, *use, ForeignText(output.text))
@@ -461,6 +472,9 @@ def _digest(page: Page, gold: Gold) -> str:
     """Return the SHA-256 over a page and its gold."""
     digest = hashlib.sha256(page.source_bytes)
     digest.update(gold.classes.tobytes())
+    for annotation in gold.annotations:  # some panes are scored by them
+        digest.update(b"\0" + annotation.annotator.encode("utf-8", "surrogatepass") + b"\0")
+        digest.update(annotation.classes.tobytes())
     snippets = gold.snippets
     texts = (
         gold.text or "",

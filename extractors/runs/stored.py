@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from boilerscope.extractors.errors import BoilerscopeError, CorpusError
 from boilerscope.extractors.runs.keys import key_of, page_digest
-from boilerscope.extractors.runs.score_task import from_output
+from boilerscope.extractors.runs.score_task import file_result
 from boilerscope.extractors.runs.store import ResultStore
+from boilerscope.extractors.scoring.case import Reference
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -89,8 +90,9 @@ def read_stored(
         for pane, result in stored.items()
         if result is not None
     }
+    reference = None if gold is None else Reference(page, gold)
     for file in files:
-        results[file.pane.name] = from_output(page, file.pane, file.output(listed))
+        results[file.pane.name] = file_result(page, file.pane, file.output(listed), reference)
     decided = {
         pane.name: result.decided
         for pane, result in stored.items()

@@ -8,6 +8,7 @@ means. A run that is read back has the same values, to the last digit.
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -82,7 +83,8 @@ def read(path: Path) -> ScoredRun:
     options = ScoreOptions(
         ScoredText(about_run["text"]), about_run["comments"], tuple(about_run["measures"])
     )
-    pages = [listed_page(result.page) for result in results]
+    gold_by = about_run.get("gold_by", "")
+    pages = [replace(listed_page(result.page), gold_by=gold_by) for result in results]
     scores = ScoreTable(pages, tuple(about_run["panes"]), options.measures)
     for result in results:
         scores.add(result)

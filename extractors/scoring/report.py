@@ -206,6 +206,8 @@ def _groups(by: str, boards: Sequence[Leaderboard], order: Sequence[str], measur
 
 def _notes(run: ScoredRun, board: Leaderboard, primary: str) -> Iterator[str]:
     yield _text_note(run)
+    if run.gold_by:
+        yield f"Gold: the marks of {run.gold_by}."
     comments = "main content" if run.options.comments else "boilerplate"
     yield f"Comments count as {comments}; undecided and unmarked words do not count."
     yield from _excluded(run)

@@ -65,12 +65,19 @@ class ScoredRun:
         """SHA-256 over the names and digests of all pages: the version of the corpus."""
         return corpus_digest(self.table.scored_pages(np.sort(self.rows).tolist()))
 
+    @property
+    def gold_by(self) -> str:
+        """Annotator whose marks are the gold; empty for the gold itself."""
+        return next((page.gold_by for page in self.table.pages), "")
+
     def about(self) -> dict[str, Any]:
         """Return everything that is needed to repeat the run, as plain values."""
         options = self.options
+        gold_by = {"gold_by": self.gold_by} if self.gold_by else {}
         return {
             "text": options.text.value,
             "comments": options.comments,
+            **gold_by,
             "measures": list(options.measures),
             "panes": {name: dict(pane) for name, pane in self.panes.items()},
             "used": self.table.used(self.rows),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import time
 from collections import Counter
+from dataclasses import replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +33,8 @@ class Corpus:
         Inputs, see `list_pages`.
     skip_errors : bool
         Whether to collect errors in `problems` instead of raising them.
+    gold_by : str
+        Annotator whose marks are the gold of the pages; empty for the gold itself.
 
     Attributes
     ----------
@@ -43,8 +47,11 @@ class Corpus:
         Whether all pages are listed.
     """
 
-    def __init__(self, paths: Iterable[Path], *, skip_errors: bool = False) -> None:
+    def __init__(
+        self, paths: Iterable[Path], *, skip_errors: bool = False, gold_by: str = ""
+    ) -> None:
         self.paths = tuple(paths)
+        self.gold_by = gold_by
         self.pages: list[ListedPage] = []
         self.problems: list[UnreadPlace] = []
         self.is_read = False
@@ -68,7 +75,7 @@ class Corpus:
             if isinstance(page.place, UnreadPlace):
                 self.problems.append(page.place)
             else:
-                self.pages.append(page)
+                self.pages.append(replace(page, gold_by=self.gold_by) if self.gold_by else page)
             if time.monotonic() - reported_at > _REPORT_S:
                 yield len(self.pages)
                 reported_at = time.monotonic()
@@ -84,6 +91,19 @@ class Corpus:
         for _ in self.read():
             pass
         return self
+
+    def marked_by(self, annotator: str) -> Corpus:
+        """Return the corpus, whose pages are all listed, with the marks of an annotator as gold.
+
+        Parameters
+        ----------
+        annotator : str
+            Name of the annotator; empty for the gold itself.
+        """
+        other = copy.copy(self)
+        other.gold_by = annotator
+        other.pages = [replace(page, gold_by=annotator) for page in self.pages]
+        return other
 
     def counts(self, of: str) -> Counter[Any]:
         """Return the number of pages by ``set_name``, ``language`` or ``page_type``.

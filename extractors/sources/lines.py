@@ -250,6 +250,10 @@ class LinePlace(Place):
         """Return the gold of the page."""
         return self.located(ListedPage("", "", self)).gold(page)
 
+    def annotators(self) -> tuple[str, ...]:
+        """Return the names of the annotators of the page."""
+        return self.located(ListedPage("", "", self)).annotators()
+
     def _line(self) -> Line:
         valid_form = FORMATS[self.format].valid_form
         return Line(self.file, self.number, self.offset, self.length, valid_form)

@@ -17,7 +17,9 @@ from boilerscope.app.session.last_session import LastCorpus, LastPage, LastSessi
 from boilerscope.app.session.sources import LISTED, PageRequest
 from boilerscope.app.window.start import card_of_last
 from boilerscope.extractors.scoring.averages import Average
+from boilerscope.extractors.scoring.bounds import BOUNDS
 from boilerscope.extractors.scoring.case import ScoredText
+from boilerscope.extractors.scoring.gold_results import annotators_of
 from boilerscope.extractors.scoring.measures import MEASURES, WITHOUT_GOLD
 from boilerscope.extractors.scoring.order import Sort, SortKey
 from boilerscope.extractors.system.late import late_call, late_calls
@@ -31,10 +33,14 @@ if TYPE_CHECKING:
     from boilerscope.app.window.controllers.marking import MarkingController
     from boilerscope.app.window.window import Window
     from boilerscope.extractors.page import Page
+    from boilerscope.extractors.runs.gold_panes import annotator_panes, bound_panes
     from boilerscope.extractors.scoring.documents import filter_as_text, filter_of_text
     from boilerscope.extractors.scoring.table import ScoreTable
     from boilerscope.extractors.sources.batch_folder import is_batch_folder
 else:
+    annotator_panes, bound_panes = late_calls(
+        "boilerscope.extractors.runs.gold_panes", "annotator_panes", "bound_panes"
+    )
     filter_as_text, filter_of_text = late_calls(
         "boilerscope.extractors.scoring.documents", "filter_as_text", "filter_of_text"
     )
@@ -196,6 +202,9 @@ class LastSessionController(QObject):
             (choice.sort.key.value, choice.sort.pane, choice.sort.reverse),
             filter_as_text(choice.page_filter),
             state.record.batch,
+            any(pane.extractor in BOUNDS for pane in state.panes),
+            annotators_of(pane.settings for pane in state.panes),
+            "" if state.corpus is None else state.corpus.gold_by,
         )
 
     def _on_scrolled(self, segment: int, y: float) -> None:
@@ -252,7 +261,8 @@ class LastSessionController(QObject):
         controller = self._context.corpus
         if corpus.path:
             controller.open(Path(corpus.path), batch=corpus.batch)
-            self._pending = [partial(self._compare_as, corpus)]
+            add_rows = partial(self._add_rows, corpus)
+            self._pending = [add_rows, partial(self._compare_as, corpus)]
             is_batch = bool(corpus.batch) or is_batch_folder(Path(corpus.path))
             self._of_results = corpus if is_batch else None
         if corpus.tab:
@@ -269,6 +279,19 @@ class LastSessionController(QObject):
             controller.average_by(Average(corpus.average))
         if corpus.text in set(ScoredText):
             controller.score_text(ScoredText(corpus.text))
+
+    def _add_rows(self, corpus: LastCorpus, _table: ScoreTable) -> None:
+        """Add the panes whose results follow from the gold, and choose whose gold counts."""
+        controller = self._context.corpus
+        if controller.state.record.path != corpus.path:
+            return  # another corpus was opened meanwhile
+        names = [pane.name for pane in controller.state.panes]
+        panes = bound_panes(names) if corpus.has_bounds else []
+        names += [pane.pane.name for pane in panes]
+        panes += annotator_panes(corpus.annotators, names)
+        if panes:
+            controller.add_files(panes)
+        controller.take_gold_of(corpus.gold_by)
 
     def _when_read(self, last: LastSession, row: int | None) -> None:
         """Open a page of the corpus as soon as the corpus is read."""

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from boilerscope.app.window.dialogs import ask_overwrite, show_error
     from boilerscope.app.window.window import Window
     from boilerscope.app.window.work.work import Failure, Job
+    from boilerscope.extractors.runs.gold_panes import gold_options
     from boilerscope.extractors.scoring.documents import ScoresDocument, filter_as_text
     from boilerscope.extractors.scoring.run import ScoredRun, scored_run
     from boilerscope.widgets.export.dialog import ExportDialog
@@ -55,6 +56,7 @@ else:
     ScoresDocument, filter_as_text = late_calls(
         "boilerscope.extractors.scoring.documents", "ScoresDocument", "filter_as_text"
     )
+    gold_options = late_call("boilerscope.extractors.runs.gold_panes", "gold_options")
     scored_run = late_call("boilerscope.extractors.scoring.run", "scored_run")
     ReportTab = late_call("boilerscope.widgets.export.report_tab", "ReportTab")
     png_of = late_call("boilerscope.widgets.pictures.figure", "png_of")
@@ -204,7 +206,12 @@ class ReportController(QObject):
         state = self._context.corpus.state
         own = {pane.name for pane in self._context.session.panes}
         panes = [pane for pane in state.ran_panes() if pane.name in own]
-        return corpus_commands([state.record.path], panes)
+        return corpus_commands([state.record.path], panes, self._gold_options())
+
+    def _gold_options(self) -> list[str]:
+        """Return the options for rows of the gold, and for whose marks are the gold."""
+        state = self._context.corpus.state
+        return [] if state.table is None else gold_options(state.ran_panes(), state.table.pages)
 
     # -- both ------------------------------------------------------------------------------
 
@@ -223,6 +230,7 @@ class ReportController(QObject):
             words = ["boilerscope", "report", word, *options_of(panes, locations())]
         except BoilerscopeError as error:
             return CommandLine(problem=str(error))
+        words += self._gold_options() if state.is_shown else []
         words += ["-o", str(choice.file)]
         if not choice.page_text:
             words.append("--no-page-text")

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from boilerscope.app.window.work.corpus_jobs import (
         Figures,
         RunRequest,
+        annotators,
         figures,
         kept_results,
         list_pages,
@@ -66,9 +67,10 @@ if TYPE_CHECKING:
     from boilerscope.extractors.search.tune import TuneRun
     from boilerscope.extractors.sources.corpus import Corpus
 else:
-    RunRequest, figures, kept_results, list_pages, rescore, run_panes = late_calls(
+    RunRequest, annotators, figures, kept_results, list_pages, rescore, run_panes = late_calls(
         "boilerscope.app.window.work.corpus_jobs",
         "RunRequest",
+        "annotators",
         "figures",
         "kept_results",
         "list_pages",
@@ -88,6 +90,7 @@ _SETTLE_MS = 250
 _LIST = Kind("pages of a corpus", at_once=True)
 _RUN = Kind("run of a corpus", at_once=True)
 _KEPT = Kind("kept results of a corpus")
+_ANNOTATORS = Kind("annotators of a corpus")
 _RESCORE = Kind("other scores of a corpus", at_once=True)
 
 
@@ -184,7 +187,7 @@ class CorpusController(QObject):
     def _replace(self, corpus: Corpus, record: CorpusRecord) -> None:
         """Begin with another corpus in place of the present one."""
         self._settle.stop()
-        for kind in (_RUN, _RESCORE, _KEPT):
+        for kind in (_RUN, _RESCORE, _KEPT, _ANNOTATORS):
             self._work.drop(kind)
         self._took_s, self._kept_s = {}, {}
         self._state.open(corpus, record)
@@ -202,10 +205,20 @@ class CorpusController(QObject):
         corpus = self._state.corpus
         if corpus is None or self._state.record.life is not ReadLife.READ:
             return
-        again = Corpus(corpus.paths, skip_errors=True)
+        again = Corpus(corpus.paths, skip_errors=True, gold_by=corpus.gold_by)
         record = self._state.record
         reading = CorpusRecord(ReadLife.READING, record.path, batch=record.batch)
         self._read(again, reading, self._on_read_again)
+
+    def take_gold_of(self, annotator: str) -> None:
+        """Score by the marks of an annotator, or by the gold itself if the name is empty.
+
+        Extractors do not run again: their kept results are scored.
+        """
+        corpus = self._state.corpus
+        is_read = self._state.record.life is ReadLife.READ
+        if corpus is not None and is_read and corpus.gold_by != annotator:
+            self._on_read_again(corpus.marked_by(annotator), self._state.record)
 
     def cancel_reading(self) -> None:
         """End the reading of a corpus, and return to the present one."""
@@ -225,6 +238,11 @@ class CorpusController(QObject):
     def add_files(self, panes: Iterable[FilePane]) -> None:
         """Add panes whose results come from a file."""
         self._state.add_files(panes)
+        self._follow_panes()
+
+    def remove_file(self, name: str) -> None:
+        """Remove a pane whose results come from a file or from the gold."""
+        self._state.remove_file(name)
         self._follow_panes()
 
     def replace_files(self, panes: Iterable[FilePane]) -> None:
@@ -650,7 +668,19 @@ class CorpusController(QObject):
         self._replace(corpus, record)
         self._state.end_reading(corpus)
         self._emit(CorpusPart.CORPUS | CorpusPart.TABLE | CorpusPart.LIFE)
+        self._find_annotators()
         self._show_kept()
+
+    def _find_annotators(self) -> None:
+        """Find the annotators that the gold of the open corpus names."""
+        corpus = self._state.corpus
+        if corpus is not None and corpus.n_gold:
+            self._work.ask(_ANNOTATORS, partial(annotators, corpus.pages), self._take_annotators)
+
+    def _take_annotators(self, names: tuple[str, ...]) -> None:
+        if names != self._state.annotators:
+            self._state.annotators = names
+            self._emit(CorpusPart.CORPUS)
 
     def _on_read_again(self, corpus: Corpus, _record: CorpusRecord) -> None:
         had_results = self._state.has_results or self._state.run.is_busy
@@ -662,6 +692,7 @@ class CorpusController(QObject):
             self._state.record = before
         self._state.reopen(corpus)
         self._emit(CorpusPart.CORPUS | CorpusPart.TABLE | CorpusPart.LIFE | CorpusPart.ROW)
+        self._find_annotators()
         if had_results:
             self.start()
 

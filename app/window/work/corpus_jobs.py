@@ -14,6 +14,7 @@ from boilerscope.extractors.audit.task import audit_pages
 from boilerscope.extractors.errors import CorpusError
 from boilerscope.extractors.runs.corpus_run import CorpusRun
 from boilerscope.extractors.runs.expecting import expect_stored
+from boilerscope.extractors.runs.gold_panes import find_annotators
 from boilerscope.extractors.runs.rescoring import Rescoring
 from boilerscope.extractors.runs.store import ResultStore, default_folder
 from boilerscope.extractors.scoring.results import ANSWERED
@@ -55,6 +56,19 @@ def list_pages(corpus: Corpus, _control: Control) -> Generator[int, None, None]:
     yield from corpus.read()
     if len(corpus.pages) >= MANY_PAGES:
         gc.freeze()  # pages do not form cycles, so they are freed without the collector
+
+
+def annotators(
+    pages: Sequence[ListedPage], control: Control
+) -> Generator[None, None, tuple[str, ...]]:
+    """Return the annotators that the gold of pages names, sorted."""
+    names: set[str] = set()
+    for found in find_annotators(pages):
+        names.update(found)
+        if control.is_cancelled():
+            break
+        yield
+    return tuple(sorted(names))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -45,7 +45,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from boilerscope.extractors.errors import GoldError
-from boilerscope.extractors.gold.json_files import LineMarkup, read_lines
+from boilerscope.extractors.gold.json_files import LineMarkup, parse_object, read_lines
 from boilerscope.extractors.gold.page_files import relative, text_files, write_new
 from boilerscope.extractors.model.gold import Annotation, Gold, GoldClass, Provenance, Snippets
 from boilerscope.extractors.model.listed_page import FilePlace, ListedPage
@@ -120,6 +120,10 @@ class OwnSource:
         """
         return gold_of_line(self.line.fields(), page)
 
+    def annotators(self) -> tuple[str, ...]:
+        """Return the names of the annotators of the page."""
+        return annotators_in(self.line.data(), self.line)
+
 
 @dataclass(frozen=True, slots=True)
 class MarksSource:
@@ -136,6 +140,10 @@ class MarksSource:
             If the file is not a file of marks, or the page has changed since it was marked.
         """
         return page_of_marks(self.file).gold(page)
+
+    def annotators(self) -> tuple[str, ...]:
+        """Return the names of the annotators of the page."""
+        return page_of_marks(self.file).annotators()
 
 
 def read(path: Path, pages: Path | None) -> Iterator[ListedPage]:
@@ -184,6 +192,26 @@ def gold_of_line(fields: Fields, page: Page) -> Gold:
         snippets if snippets.required or snippets.forbidden else None,
         annotations=tuple(_annotations(fields, page)),
     )
+
+
+def annotators_in(line: bytes, place: str | Line) -> tuple[str, ...]:
+    """Return the names of the annotators of a line; a line without any is not parsed.
+
+    Parameters
+    ----------
+    place : str or Line
+        Location of the line, for errors.
+
+    Raises
+    ------
+    GoldError
+        If the line cannot be read; the message names the place.
+    """
+    if b'"annotators"' not in line:
+        return ()
+    fields = parse_object(line, place, VALID_FORM)
+    listed = fields.objects("annotators") if "annotators" in fields.table else ()
+    return tuple(item.text("annotator") for item in listed)
 
 
 def line_of(gold_page: GoldPage, html: str) -> str:

@@ -34,6 +34,7 @@ from boilerscope.extractors.scoring.writing import write
 from boilerscope.extractors.sources.corpus import Corpus
 from boilerscope.widgets.records import RunState
 from tests.helpers import toy
+from tests.helpers.annotated import write_annotated
 from tests.helpers.warc_files import response, write_warc
 
 if TYPE_CHECKING:
@@ -373,3 +374,32 @@ def test_a_damaged_file_of_marks_in_a_folder_is_one_line_and_the_others_are_scor
     assert len(lines) == 1, result.stderr
     assert "not JSON" in lines[0]
     assert f'"pages_scored": {n_scored}' in result.stdout
+
+
+def test_annotators_are_rows_and_one_of_them_can_be_the_gold(tmp_path: Path):
+    corpus, file = write_annotated(tmp_path / "marked"), tmp_path / "run.jsonl"
+    rows = ["--annotator", "Ada", "--annotator", "Bob"]
+
+    result = run(
+        corpus, *selected("bte"), *rows, "--gold-by", "Bob", "--format", "jsonl", "-o", file
+    )
+
+    assert result.exit_code == 0, result.output
+    assert "marked/page-2: no gold: Bob has not marked the page marked/page-2." in result.stderr
+    read = record.read(file)
+    assert (read.table.panes, read.gold_by) == (("bte", "Ada", "Bob"), "Bob")
+    assert read.panes["Ada"]["settings"] == {"annotator": "Ada"}
+    board = leaderboard(read.table, read.mask, ("token_f1",))
+    means = [board.mean(pane, "token_f1").answered.value for pane in ("Ada", "Bob")]
+    assert means[0] < means[1] == 1.0
+    table = run(corpus, *selected("bte"), *rows)
+    assert "Gold: the marks of Bob." in table.stdout
+
+
+def test_an_annotator_whom_the_gold_does_not_name_is_a_usage_error(tmp_path: Path):
+    corpus = write_annotated(tmp_path / "marked")
+
+    for option in ("--annotator", "--gold-by"):
+        result = run(corpus, *selected("bte"), option, "Bop")
+        assert result.exit_code == 2
+        assert f"{option}: unknown annotator 'Bop'; did you mean 'Bob'?" in result.stderr

@@ -38,7 +38,9 @@ FULL = LastSession(
     active="bte",
     lock=Lock.RANK,
     page=LastPage("/pages/lake.html", "", "utf-8", rendered=True, title="Lake", scroll=(4, 17.5)),
-    corpus=LastCorpus("/pages", shown=True, tab="sweep", row=3),
+    corpus=LastCorpus(
+        *("/pages", True, "sweep", 3), has_bounds=True, annotators=("Ada", "Bob"), gold_by="Ada"
+    ),
     selection=Selection(((3, 9), (12, 13)), "bte", 2),
     colour="label:bte",
     strips=("label:bte", "agreement"),

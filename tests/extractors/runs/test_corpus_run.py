@@ -16,9 +16,9 @@ from boilerscope.extractors import registry, runner
 from boilerscope.extractors.errors import GoldError
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.runner import Pane
-from boilerscope.extractors.runs.bound_panes import bound_panes
 from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions, RunProgress
 from boilerscope.extractors.runs.file_panes import read_file_panes
+from boilerscope.extractors.runs.gold_panes import bound_panes
 from boilerscope.extractors.runs.limits import RunLimits
 from boilerscope.extractors.runs.pool import PagePool
 from boilerscope.extractors.runs.score_task import ScoreTask
@@ -305,7 +305,7 @@ import sys
 from pathlib import Path
 from boilerscope.extractors import registry
 from boilerscope.extractors.sources.corpus import Corpus
-from boilerscope.extractors.runs.bound_panes import bound_panes
+from boilerscope.extractors.runs.gold_panes import bound_panes
 from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
 from boilerscope.extractors.runs.store import ResultStore
 from boilerscope.extractors.runner import Pane

@@ -93,15 +93,14 @@ class BoardController(QObject):
         )
 
     def _remove(self, name: str) -> None:
-        """Remove a pane of the window, which undo brings back, or one of a results file."""
+        """Remove a pane of the window, which undo brings back, or one of a file or the gold."""
         if self._session_controller.session.has(name):
             self._session_controller.remove_pane(name)
             self._notifier.notify(
                 translate("{pane} is removed. Ctrl+Z brings it back.").format(pane=name)
             )
         else:
-            files = self._state.files
-            self._corpus.replace_files([file for file in files if file.pane.name != name])
+            self._corpus.remove_file(name)
 
     def views(self) -> list[View]:
         """Return the views of the leaderboard."""

@@ -20,6 +20,7 @@ from boilerscope.app.window.work.work import Kind, once
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.formats.command_line import options_of
 from boilerscope.extractors.own.added import locations
+from boilerscope.extractors.runs.gold_panes import gold_options
 from boilerscope.extractors.scoring.documents import Part, ScoresDocument, filter_as_text
 from boilerscope.extractors.scoring.order import chosen
 from boilerscope.extractors.scoring.results import ScoreOptions
@@ -290,13 +291,19 @@ class CorpusExportController(QObject):
         words = ["boilerscope", name, state.record.path]
         try:
             words += options_of(panes, locations())
+            gold = gold_options(state.ran_panes(), () if state.table is None else state.table.pages)
         except BoilerscopeError as error:
             return CommandLine(problem=str(error))
         if name == "score":
+            words += gold
             words += ["--measure", view.gold_measure, "--text", view.text.value]
             words += ["--rows", "pages"] if choice.part == Part.PAGES else []
             words += ["--by", choice.group] if choice.part == Part.GROUPS else []
             words += ["--baseline", view.baseline] if view.baseline else []
+        elif "--gold-by" in gold:
+            return CommandLine(
+                problem=translate("This command has no choice of the gold. Choose the gold itself.")
+            )
         words += ["--format", choice.format, "-o", str(choice.file)]
         return CommandLine(shlex.join(words))
 

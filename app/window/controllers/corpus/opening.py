@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QFileDialog, QMenu
 
 from boilerscope.app.session.corpus import CorpusPart, ReadLife
@@ -15,13 +16,14 @@ from boilerscope.app.window.corpus.dialog import CorpusDialog
 from boilerscope.app.window.refresher import View
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.work import Kind, once
-from boilerscope.extractors.runs.bound_panes import bound_panes
 from boilerscope.extractors.runs.file_panes import (
     read_batch_panes,
     read_file_panes,
     read_scored_batch,
 )
+from boilerscope.extractors.runs.gold_panes import annotator_panes, bound_panes
 from boilerscope.extractors.scoring.bounds import BOUNDS
+from boilerscope.extractors.scoring.gold_results import annotators_of
 from boilerscope.extractors.sources.batch_folder import is_batch_folder
 from boilerscope.extractors.sources.listing import CORPUS_SUFFIXES
 from boilerscope.extractors.sources.words import existing_path
@@ -39,7 +41,10 @@ if TYPE_CHECKING:
     from boilerscope.extractors.sources.corpus import Corpus
 
 _MAX_COUNTS = 8
-_IN_MENU = ("open_corpus_folder", "open_corpus", "add_results", "add_gold", "audit_gold")
+_IN_MENU = (
+    *("open_corpus_folder", "open_corpus", "add_results", "add_gold", "add_annotators"),
+    *("choose_gold", "audit_gold"),
+)
 """Actions in the menu of the corpus field."""
 _RESULTS, _BATCH = Kind("results file"), Kind("results of a batch")
 
@@ -69,6 +74,8 @@ class CorpusOpeningController(QObject):
         actions.add("add_results", self.ask_results, enabled=self._has_corpus)
         actions.add("add_gold", self.ask_gold, enabled=self._is_batch)
         actions.add("add_bounds", self.add_bounds, enabled=self._lacks_bounds)
+        actions.add("add_annotators", self.add_annotators, enabled=self._lacks_annotators)
+        actions.add("choose_gold", self.choose_gold, enabled=self._has_annotators)
         actions.add("cancel_reading", self._corpus.cancel_reading, enabled=self._is_reading)
         self._corpus.unread.connect(self._on_unread)
         self._field.clicked.connect(self._show_menu)
@@ -173,6 +180,41 @@ class CorpusOpeningController(QObject):
     def _lacks_bounds(self) -> bool:
         has_bounds = any(pane.extractor in BOUNDS for pane in self._state.panes)
         return self._has_corpus() and not has_bounds
+
+    def add_annotators(self) -> None:
+        """Add a pane for each annotator that the gold names, with the words marked as content."""
+        names = [pane.name for pane in self._state.panes]
+        panes = annotator_panes(self._missing_annotators(), names)
+        self._add_file_panes(self._state.record.path, panes)
+
+    def _missing_annotators(self) -> list[str]:
+        present = annotators_of(pane.settings for pane in self._state.panes)
+        return [name for name in self._state.annotators if name not in present]
+
+    def _lacks_annotators(self) -> bool:
+        return bool(self._missing_annotators())
+
+    def _has_annotators(self) -> bool:
+        return bool(self._state.annotators)
+
+    def choose_gold(self) -> None:
+        """List the gold itself and the annotators below the corpus field, to score by one."""
+        corpus = self._state.corpus
+        if corpus is None:
+            return
+        menu, group = QMenu(self._window), QActionGroup(self)
+        for name in ("", *self._state.annotators):
+            take = partial(self._corpus.take_gold_of, name)
+            label = translate("Marks of {annotator}").format(annotator=name)
+            action = menu.addAction(entry(label) if name else translate("Gold of the corpus"), take)
+            action.setCheckable(True)
+            group.addAction(action)
+            action.setChecked(name == corpus.gold_by)
+            if action.isChecked():
+                menu.setActiveAction(action)
+        menu.aboutToHide.connect(menu.deleteLater)
+        group.setParent(menu)
+        menu.popup(self._field.mapToGlobal(self._field.rect().bottomLeft()))
 
     def _show_batch(self) -> None:
         """Show the panes and results of a batch."""
@@ -312,7 +354,10 @@ class CorpusOpeningController(QObject):
         elif self._state.corpus is not None:
             counts = texts.contents_text(self._state.corpus)
             left_out = texts.left_out_text(record.n_left_out)
-            self._field.show_corpus(name, f"{counts}; {left_out}" if left_out else counts)
+            by = self._state.corpus.gold_by
+            gold = translate("gold: {annotator}").format(annotator=by) if by else ""
+            parts = (part for part in (counts, gold, left_out) if part)
+            self._field.show_corpus(name, "; ".join(parts))
             self._face.show_corpus()
 
     def _show_menu(self) -> None:
@@ -321,19 +366,7 @@ class CorpusOpeningController(QObject):
         for line in self._facts():
             menu.addAction(entry(line)).setEnabled(False)
         menu.addSeparator()
-        menu.addActions(
-            [
-                self._actions[name]
-                for name in (
-                    "open_corpus_folder",
-                    "open_corpus",
-                    "add_results",
-                    "add_gold",
-                    "audit_gold",
-                )
-                if name in self._actions
-            ]
-        )
+        menu.addActions([self._actions[name] for name in _IN_MENU if name in self._actions])
         menu.addSeparator()
         for path in self._recent():
             menu.addAction(entry(self._recent_name(path)), partial(self.open_recent, path))

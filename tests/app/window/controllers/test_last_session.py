@@ -16,6 +16,7 @@ from boilerscope.extractors.scoring.order import PageFilter, Sort, SortKey
 from boilerscope.extractors.scoring.parts import Ended
 from boilerscope.widgets.picking import selection_of_block
 from boilerscope.widgets.records import Lock, ShowAs
+from tests.helpers.annotated import write_annotated
 from tests.helpers.bench import ARTICLE, WindowBench
 from tests.helpers.corpus_files import write_batch, write_corpus
 from tests.helpers.page_bench import LOAD_MS
@@ -180,6 +181,30 @@ def test_a_batch_comes_back_with_a_pane_of_results_as_baseline(
 
     assert state.choice.baseline == "strict"
     assert state.choice.page_filter == corpus.state.choice.page_filter
+    assert other.window_controller.last_session.current().corpus == before.corpus
+
+
+def test_rows_of_the_gold_come_back_with_whose_gold_counts(
+    bench: WindowBench, again: list[WindowBench], tmp_path: Path
+):
+    corpus = bench.window_controller.corpus
+    bench.window_controller.open(str(write_annotated(tmp_path / "marked")))
+    bench.qtbot.waitUntil(lambda: corpus.state.annotators == ("Ada", "Bob"), timeout=LOAD_MS)
+    bench.do("add_annotators")
+    bench.do("add_bounds")
+    corpus.take_gold_of("Ada")
+    corpus.compare_with("Bob")
+    bench.settle()
+    before = kept(bench)
+    other = restart(bench, again)
+    state = other.window_controller.corpus.state
+
+    other.window_controller.actions.trigger("continue_last")
+    other.qtbot.waitUntil(lambda: state.choice.baseline == "Bob", timeout=LOAD_MS)
+
+    assert [file.pane.name for file in state.files] == ["floor", "ceiling", "Ada", "Bob"]
+    assert state.corpus is not None
+    assert state.corpus.gold_by == "Ada"
     assert other.window_controller.last_session.current().corpus == before.corpus
 
 

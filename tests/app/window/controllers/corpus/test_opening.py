@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING, cast
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QMenu, QVBoxLayout, QWidget
 
 from boilerscope.app.session.corpus import ReadLife
 from boilerscope.app.window.controllers.corpus.opening import CorpusOpeningController
 from boilerscope.app.window.corpus.dialog import CorpusDialog
 from boilerscope.extractors.model.settings import knobs
+from boilerscope.extractors.scoring.leaderboard import leaderboard
 from boilerscope.widgets.corpus.face import CorpusFace
 from boilerscope.widgets.top_bar import TopBar
+from tests.helpers.annotated import mark, write_annotated
 from tests.helpers.corpus_files import MAIN, write_batch, write_corpus
 
 if TYPE_CHECKING:
@@ -73,6 +75,19 @@ class Opening:
         """Return the name and the contents in the corpus field."""
         field = self.window.top.corpus
         return field.name.text(), field.toolTip().splitlines()[-1]
+
+    def gold_by(self) -> str:
+        """Return whose marks are the gold; empty for the gold itself."""
+        corpus = self.corpus.state.corpus
+        assert corpus is not None
+        return corpus.gold_by
+
+    def means(self) -> dict[str, float]:
+        """Return the mean token F1 of each pane."""
+        table = self.corpus.state.table
+        assert table is not None
+        board = leaderboard(table, table.counts_page, ("token_f1",))
+        return {pane: board.mean(pane, "token_f1").answered.value for pane in table.panes}
 
     def panes(self) -> list[str]:
         """Return the names of the panes of the corpus."""
@@ -497,3 +512,79 @@ def _write_results(file: Path, *extractors: str) -> Path:
     lines = [{"page_id": "p0", "extractor": name, "text": MAIN} for name in extractors]
     file.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
     return file
+
+
+def test_annotators_become_panes_that_are_scored_by_any_of_them(opening: Opening, tmp_path: Path):
+    opening.open(write_annotated(tmp_path / "marked"))
+    state = opening.corpus.state
+
+    opening.shared.do("add_annotators")
+    opening.corpus.start()
+    opening.shared.wait_for_work()
+    by_gold = opening.means()
+    opening.corpus.take_gold_of("Ada")
+    opening.shared.wait_for_work()
+    by_ada = opening.means()
+
+    assert state.annotators == ("Ada", "Bob")
+    assert opening.panes() == ["bte", "link_ratio", "Ada", "Bob"]
+    assert opening.shared.messages == ["Results added: Ada, Bob"]
+    assert by_gold["Ada"] == by_ada["Ada"] == 1.0
+    assert by_gold["Bob"] == 1.0, "where they contradict each other the gold is undecided"
+    assert by_ada["Bob"] < 1.0
+    assert opening.field()[1].endswith("gold: Ada")
+    assert not state.pending()
+    opening.shared.actions.refresh()
+    assert not opening.shared.actions["add_annotators"].isEnabled()
+
+
+def test_a_row_of_the_gold_is_removed_and_can_be_added_again(opening: Opening, tmp_path: Path):
+    opening.open(write_annotated(tmp_path / "marked"))
+    opening.shared.do("add_annotators")
+
+    opening.corpus.remove_file("Ada")
+    removed = opening.panes()
+    opening.shared.do("add_annotators")
+
+    assert removed == ["bte", "link_ratio", "Bob"]
+    assert opening.panes() == ["bte", "link_ratio", "Bob", "Ada"]
+
+
+def test_whose_marks_are_the_gold_is_chosen_from_a_menu(
+    opening: Opening, qtbot: QtBot, tmp_path: Path
+):
+    opening.open(write_annotated(tmp_path / "marked"))
+    opening.window.show()
+
+    opening.shared.do("choose_gold")
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    texts = [action.text() for action in menu.actions()]
+    QTest.keyClick(menu, Qt.Key.Key_Down)
+    QTest.keyClick(menu, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: opening.gold_by() == "Ada")
+
+    assert texts == ["Gold of the corpus", "Marks of Ada", "Marks of Bob"]
+
+
+def test_a_corpus_without_annotators_offers_none(opening: Opening):
+    opening.open(opening.pages)
+    opening.shared.actions.refresh()
+
+    for name in ("add_annotators", "choose_gold"):
+        assert not opening.shared.actions[name].isEnabled()
+
+
+def test_a_corpus_that_is_read_again_keeps_its_reference_and_finds_new_annotators(
+    opening: Opening, tmp_path: Path
+):
+    folder = write_annotated(tmp_path / "marked")
+    opening.open(folder)
+    opening.corpus.take_gold_of("Bob")
+    mark(folder / "page-0.html", {"Cyd": "1111111111"})
+
+    opening.corpus.read_again()
+    opening.shared.wait_for_work()
+
+    assert opening.gold_by() == "Bob"
+    assert opening.corpus.state.annotators == ("Ada", "Bob", "Cyd")
