@@ -22,11 +22,11 @@ from boilerscope.widgets.fold_text import (
 from boilerscope.widgets.panes import paragraph
 from boilerscope.widgets.panes.flow import Flow
 from boilerscope.widgets.panes.segment_styles import Emphasis, Kind, segment_styles, widths
-from boilerscope.widgets.panes.text import PageText
+from boilerscope.widgets.panes.text import KeptWordless, PageText, joined
 
 if TYPE_CHECKING:
     from boilerscope.extractors.page import Page
-    from boilerscope.extractors.page.records import FloatArray
+    from boilerscope.extractors.page.records import FloatArray, IntArray
     from boilerscope.widgets.fold_text import PartArray
     from boilerscope.widgets.panes.paragraph import Paragraph
     from boilerscope.widgets.panes.text import ShownText
@@ -69,6 +69,7 @@ class Content:
         self._layouts: OrderedDict[tuple[object, ...], Paragraph] = OrderedDict()
         self._forget_heights()
         self.runs: Runs = runs(page, self.segments, parts)
+        self._wordless = KeptWordless(page, np.isin(parts, KEPT_PARTS))
         self.lines: Lines = lines(self.runs, self._opened, self.selected)
         self._update_heights()
 
@@ -97,6 +98,7 @@ class Content:
             return False
         self.parts = parts
         self.runs = runs(self.page, self.segments, parts)
+        self._wordless = KeptWordless(self.page, np.isin(parts, KEPT_PARTS))
         self._make_lines()
         return True
 
@@ -178,7 +180,8 @@ class Content:
         height = float(self.paragraph(line).height)
         segment = self.lines.segment[line]
         self._exact_height[segment] = height
-        self._exact_range[segment] = (self.lines.start[line], self.lines.end[line])
+        start, end = self.lines.start[line], self.lines.end[line]
+        self._exact_range[segment] = (start, end, self._n_wordless[line])
         return height
 
     def paragraph(self, line: int) -> Paragraph:
@@ -189,6 +192,7 @@ class Content:
             int(self.lines.start[line]),
             int(self.lines.end[line]),
             folded,
+            *self._beside(line),
             self.runs.start[first:last].tobytes(),
             self.runs.part[first:last].tobytes(),
         )
@@ -227,13 +231,24 @@ class Content:
         segment = self.lines.segment[line]
         return bool(self.lines.start[line] == self.segments.token_start[segment])
 
+    def _beside(self, line: int) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
+        """Return the ranges of the lines without words above and below a line of text."""
+        if not self._n_wordless[line]:
+            return (), ()
+        first, last = int(self.lines.start[line]), int(self.lines.end[line])
+        return tuple(self._wordless.before(first)), tuple(self._wordless.after(last))
+
     def _set_paragraph(self, line: int, first: int, last: int, *, folded: bool) -> Paragraph:
         segment = int(self.lines.segment[line])
-        shown = self.text.shown(
-            int(self.lines.start[line]),
-            int(self.lines.end[line]),
-            keep_lines=self.styles.kind[segment] == Kind.CODE,
+        keeps_lines = self.styles.kind[segment] == Kind.CODE
+        above, below = (
+            [self.text.shown_range(*part, keep_lines=keeps_lines) for part in ranges]
+            for ranges in self._beside(line)
         )
+        words = self.text.shown(
+            int(self.lines.start[line]), int(self.lines.end[line]), keep_lines=keeps_lines
+        )
+        shown = joined([*above, words, *below])
         parts = [
             (shown.unit_of(self.text.starts_at(int(start))) if index else 0, Part(part))
             for index, (start, part) in enumerate(
@@ -267,18 +282,21 @@ class Content:
     def _forget_heights(self) -> None:
         n_segments = len(self.segments)
         self._exact_height: FloatArray = np.zeros(n_segments)
-        self._exact_range = np.full((n_segments, 2), -1, dtype=np.int32)
+        self._exact_range = np.full((n_segments, 3), -1, dtype=np.int32)
 
     def _update_heights(self) -> None:
         table = self.lines
         is_text = table.kind == LineKind.TEXT
         em_widths = self._em_widths[table.end] - self._em_widths[table.start]
+        is_kept = is_text & ~table.folded
+        counts = self._wordless.counts(table.start, table.end)
+        self._n_wordless: IntArray = np.where(is_kept, counts, 0)
         heights = np.where(
             is_text,
-            paragraph.estimate(self.styles, table.segment, em_widths, self.width),
+            paragraph.estimate(self.styles, table.segment, em_widths, self.width, self._n_wordless),
             theme.px(paragraph.FOLD_ROW),
         )
-        exact_range = self._exact_range[table.segment]
-        is_exact = (exact_range[:, 0] == table.start) & (exact_range[:, 1] == table.end)
+        present = np.stack((table.start, table.end, self._n_wordless), axis=1)
+        is_exact = (self._exact_range[table.segment] == present).all(axis=1)
         heights[is_text & is_exact] = self._exact_height[table.segment][is_text & is_exact]
         self.flow.set_heights(heights, is_exact | ~is_text)

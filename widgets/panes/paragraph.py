@@ -95,7 +95,11 @@ def left_of(kind: int, indent: int) -> int:
 
 
 def estimate(
-    styles: SegmentStyles, segment: np.ndarray, em_widths: np.ndarray, width: int
+    styles: SegmentStyles,
+    segment: np.ndarray,
+    em_widths: np.ndarray,
+    width: int,
+    further: np.ndarray,
 ) -> np.ndarray:
     """Estimate the heights of lines.
 
@@ -109,6 +113,8 @@ def estimate(
         Width of the line's text in one row, in units of the font's height.
     width : int
         Width of the pane, pixels.
+    further : array of int, shape (n_lines,)
+        Rows besides those of the line's words.
 
     Returns
     -------
@@ -122,7 +128,7 @@ def estimate(
     above[joined] = theme.px(JOINED_GAP)
     left = theme.px(TEXT_LEFT) + styles.indent[segment].astype(np.int32) * theme.px(INDENT)
     room = np.maximum(width - left - theme.px(TEXT_RIGHT), theme.px(40))
-    lines = np.maximum(np.ceil(em_widths * size * 1.06 / room), 1)
+    lines = np.maximum(np.ceil(em_widths * size * 1.06 / room), 1) + further
     return np.asarray(above + lines * height, dtype=np.float64)
 
 

@@ -6,19 +6,23 @@ This module does not use Qt, but its positions in a shown text are UTF-16 units,
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from boilerscope.extractors.page import reading_spaces, reading_text
+from boilerscope.extractors.page.prefix_sums import prefix_sums
+from boilerscope.extractors.page.wordless import wordless_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from boilerscope.extractors.page import Page
-    from boilerscope.extractors.page.records import IntArray
+    from boilerscope.extractors.page.records import BoolArray, IntArray
     from boilerscope.extractors.page.segments import Segments
     from boilerscope.widgets.fold_text import Runs
 
@@ -109,12 +113,17 @@ class PageText:
         keep_lines : bool
             Whether to keep line feeds and spaces.
         """
-        first, last = self.starts_at(start), self.ends_at(end)
+        return self.shown_range(self.starts_at(start), self.ends_at(end), keep_lines=keep_lines)
+
+    def shown_range(self, first: int, last: int, *, keep_lines: bool = False) -> ShownText:
+        """Return the text between two offsets of the page text as a pane shows it."""
         offsets = self._spaces[slice(*np.searchsorted(self._spaces, [first, last]))]
         return show_text(self.page.text, first, last, keep_lines=keep_lines, spaces=offsets)
 
     def copied(self, table: Runs, kept: NDArray[np.bool_], first: int, last: int) -> str:
-        """Return kept text between two offsets of the page text, a line per segment.
+        """Return kept text between two offsets of the page text.
+
+        It has a line for each segment, and for each line without words that is kept with them.
 
         Parameters
         ----------
@@ -123,23 +132,98 @@ class PageText:
         """
         if not len(table):
             return ""
-        first_run = max(int(np.searchsorted(table.start, self.token_at(first), "right")) - 1, 0)
+        wordless = KeptWordless(self.page, np.repeat(kept, table.end - table.start))
+        lines = [(-1, start, end) for start, end in wordless.ranges if start < last]
+        lines += self._kept_runs(table, kept, first, last)
         paragraphs: list[str] = []
-        segment = -1
+        segment_before = -1
+        for segment, start, end in sorted(lines, key=itemgetter(1)):
+            if end <= first:
+                continue
+            text = reading_text(self.page, max(start, first), min(end, last))
+            if segment == segment_before >= 0:
+                paragraphs[-1] = f"{paragraphs[-1]} {text}".strip()
+            else:
+                paragraphs.append(text)
+            segment_before = segment
+        return "\n".join(text for text in paragraphs if text)
+
+    def _kept_runs(
+        self, table: Runs, kept: NDArray[np.bool_], first: int, last: int
+    ) -> Iterator[tuple[int, int, int]]:
+        """Yield segment and range in the page text of the kept runs between two offsets."""
+        first_run = max(int(np.searchsorted(table.start, self.token_at(first), "right")) - 1, 0)
         for run in range(first_run, len(table)):
             start = self.starts_at(int(table.start[run]))
             if start >= last:
                 break
-            end = self.ends_at(int(table.end[run]))
-            if not kept[run] or end <= first:
-                continue
-            text = reading_text(self.page, max(start, first), min(end, last))
-            if int(table.segment[run]) == segment:
-                paragraphs[-1] = f"{paragraphs[-1]} {text}".strip()
-            else:
-                paragraphs.append(text)
-            segment = int(table.segment[run])
-        return "\n".join(text for text in paragraphs if text)
+            if kept[run]:
+                yield int(table.segment[run]), start, self.ends_at(int(table.end[run]))
+
+
+class KeptWordless:
+    """Lines without words that are kept with a mask, each beside a kept token.
+
+    A line that belongs to the token before it follows that token; any other precedes the next.
+
+    Parameters
+    ----------
+    mask : array of bool, shape (n_tokens,)
+        Kept tokens.
+
+    Attributes
+    ----------
+    ranges : list of (int, int)
+        Their ranges in the page text, in order.
+    """
+
+    def __init__(self, page: Page, mask: BoolArray) -> None:
+        lines, slots = wordless_lines(page), page.slots
+        is_kept = lines.kept(mask)
+        start, end = slots.start[lines.first_slot[is_kept]], slots.end[lines.last_slot[is_kept]]
+        self.ranges: list[tuple[int, int]] = list(zip(start.tolist(), end.tolist(), strict=True))
+        self._token = lines.token[is_kept]
+        self._follows = lines.is_of_previous[is_kept]
+        self._n_following = prefix_sums(self._follows)
+
+    def before(self, token: int) -> list[tuple[int, int]]:
+        """Return the ranges of the lines directly before a token that belong to it alone."""
+        return [self.ranges[index] for index in self._at(token) if not self._follows[index]]
+
+    def after(self, end: int) -> list[tuple[int, int]]:
+        """Return the ranges of the lines directly after the tokens before `end`."""
+        return [self.ranges[index] for index in self._at(end) if self._follows[index]]
+
+    def counts(self, start: IntArray, end: IntArray) -> IntArray:
+        """Return the number of such lines beside each of some ranges of tokens."""
+        at_start, before_start = np.searchsorted(self._token, [start + 1, start])
+        at_end, before_end = np.searchsorted(self._token, [end + 1, end])
+        following = self._n_following
+        n_before = at_start - before_start - (following[at_start] - following[before_start])
+        counts: IntArray = n_before + following[at_end] - following[before_end]
+        return counts
+
+    def _at(self, token: int) -> range:
+        """Return the numbers of the lines between a token and the one before it."""
+        return range(*np.searchsorted(self._token, [token, token + 1]).tolist())
+
+
+def joined(texts: Sequence[ShownText]) -> ShownText:
+    """Return texts in the order of the page as one, each on a line of its own."""
+    first, *others = texts
+    if not others:
+        return first
+    separator = chr(_LINE_SEPARATOR)
+    offsets = [first.offset]
+    for before, text in pairwise(texts):  # a separator, and before it the sign of a cut
+        between = np.full(1 + (before.cut > 0), before.end, dtype=np.int32)
+        offsets += [between, text.offset]
+    return ShownText(
+        separator.join(text.text for text in texts),
+        np.concatenate(offsets),
+        others[-1].end,
+        sum(text.cut for text in texts),
+    )
 
 
 def show_text(

@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 
 from boilerscope.extractors.model.gold import Outcome
 from boilerscope.extractors.page import Page, segments
+from boilerscope.extractors.page.kept_text import kept_text
 from boilerscope.widgets import theme
 from boilerscope.widgets.fold_text import LineKind, Part, against_gold, difference
 from boilerscope.widgets.panes import paragraph
@@ -506,3 +507,30 @@ def test_without_a_declared_direction_the_first_letter_decides():
     page = Page.from_text("<p>12 שלום<p>one שלום<p>1984", name="mixed")
 
     assert segment_styles(page).rtl.tolist() == [True, False, False]
+
+
+def test_a_pane_shows_the_lines_that_exports_write(qtbot: QtBot):
+    page = Page.from_text(
+        "<p>***</p><p>alpha beta</p><p>$$$$</p><p>gamma delta</p><p>…</p><p>epsilon</p><p>—</p>",
+        name="wordless",
+    )
+    body = Body()
+    qtbot.addWidget(body)
+    body.resize(400, 500)
+    body.show()
+    masks = [np.array([kept in "ag" for kept in "aaggx"]), np.ones(5, dtype=np.bool_)]
+
+    for mask in masks:
+        body.show_text(page, mask.astype(np.int8))
+        content = content_of(body)
+        texts = [
+            content.paragraph(line).shown.text
+            for line in range(len(content.lines))
+            if content.is_text(line)
+        ]
+        rows = "\u2028".join(texts).split("\u2028")
+        assert rows == kept_text(page, mask).splitlines()
+        exact = [content.measure(line) for line in range(len(content.lines))]
+        assert [content.flow.top(line) for line in range(len(exact))] == pytest.approx(
+            [sum(exact[:line]) for line in range(len(exact))]
+        ), "the estimate of lines in one row is exact"

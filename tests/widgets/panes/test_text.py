@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boilerscope.extractors.page import Page, segments
+from boilerscope.extractors.page.kept_text import kept_text
 from boilerscope.widgets.fold_text import runs
-from boilerscope.widgets.panes.text import MAX_CHARACTERS, PageText, show_text
+from boilerscope.widgets.panes.text import MAX_CHARACTERS, KeptWordless, PageText, joined, show_text
 
 
 def page_text(html: str) -> PageText:
@@ -111,3 +112,64 @@ def test_an_empty_page_copies_nothing():
     token_runs = runs(text.page, segments(text.page), np.zeros(0, dtype=np.bool_))
 
     assert text.copied(token_runs, token_runs.part > 0, 0, 0) == ""
+
+
+WORDLESS = (
+    "<p>***</p><h1>one two</h1><p>$$$$</p><div><p>three</p><p>…</p></div>"
+    "<table><tr><td>four</td><td>—</td></tr><tr><td>$$</td><td>$$</td></tr></table>"
+    "<p>five six</p><p>* * *</p><p>seven</p><hr><p>((()))</p>"
+)
+
+
+@given(st.lists(st.booleans(), min_size=7, max_size=7))
+def test_copied_text_is_that_of_exports(kept: list[bool]):
+    text = page_text(WORDLESS)
+    mask = np.array(kept)
+    token_runs = runs(text.page, segments(text.page), mask)
+    copied = text.copied(token_runs, token_runs.part > 0, 0, len(text.page.text))
+
+    assert copied.splitlines() == kept_text(text.page, mask).splitlines()
+
+
+def test_wordless_lines_are_copied_where_they_are_marked():
+    text = page_text("<p>one</p><p>***</p><p>two</p>")
+    token_runs = runs(text.page, segments(text.page), np.ones(2, dtype=np.bool_))
+    start = text.page.text.index("***")
+
+    copied = [
+        text.copied(token_runs, token_runs.part > 0, *part)
+        for part in (
+            (start, start + 3),
+            (start + 1, start + 2),
+            (0, start),
+            (start + 3, len(text.page.text)),
+        )
+    ]
+
+    assert copied == ["***", "*", "one", "two"]
+
+
+@given(st.lists(st.booleans(), min_size=7, max_size=7))
+def test_each_wordless_line_is_beside_one_token(kept: list[bool]):
+    page = page_text(WORDLESS).page
+    wordless = KeptWordless(page, np.array(kept))
+    tokens = np.arange(page.n_tokens, dtype=np.int32)
+
+    beside = [wordless.before(token) + wordless.after(token + 1) for token in tokens.tolist()]
+
+    assert [part for parts in beside for part in parts] == wordless.ranges
+    assert [len(parts) for parts in beside] == wordless.counts(tokens, tokens + 1).tolist()
+
+
+def test_joined_texts_keep_the_offset_of_each_unit():
+    first = show_text("x" * (MAX_CHARACTERS + 7), 0, MAX_CHARACTERS + 7, keep_lines=False)
+    second = show_text(
+        "x" * (MAX_CHARACTERS + 7) + " 😀", MAX_CHARACTERS + 8, MAX_CHARACTERS + 9, keep_lines=False
+    )
+
+    both = joined([first, second])
+
+    assert both.text == f"{first.text}\u2028😀"
+    assert len(both.offset) * 2 == len(both.text.encode("utf-16-le"))
+    assert both.unit_of(MAX_CHARACTERS + 8) == len(first.text) + 1
+    assert both.cut == 7
