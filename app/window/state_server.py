@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtNetwork import QLocalServer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QDialog, QMenu
 
 from boilerscope.app.session import layers
 from boilerscope.extractors.errors import BoilerscopeError
@@ -96,6 +96,11 @@ class StateServer(QObject):
             "settled": self._settled(),
             "focus": None if focus is None else inventory.describe(focus),
             "front": "" if front is None else type(front).__name__,
+            "dialogs": [
+                type(widget).__name__
+                for widget in QApplication.topLevelWidgets()
+                if isinstance(widget, QDialog | QMenu) and widget.isVisible()
+            ],
             "window": {
                 "title": window.windowTitle(),
                 "frame": inventory.numbers(window.frameGeometry()),

@@ -1,13 +1,15 @@
 """Screens and programs for scenarios; a failed scenario leaves a picture of every screen.
 
 `start` starts a program that ends with its module, so that the scenarios of a module can share a
-program. Pictures of failures go to ``tests/desktop/failed/`` or to BOILERSCOPE_SCREENSHOTS.
+program. Dialogs and menus that a failed scenario left open are closed before the next one.
+Pictures of failures go to ``tests/desktop/failed/`` or to BOILERSCOPE_SCREENSHOTS.
 """
 
 from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -39,6 +41,8 @@ LONGEST = (
 """The slowest files. They run first, so that no process is left alone with one at the end."""
 
 _screens: dict[tuple[int, int], Screen] = {}
+_programs: list[Program] = []
+"""Programs of the present module."""
 
 
 class Start(Protocol):
@@ -88,7 +92,8 @@ def start(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Start]:
     At the end, no program may have printed a traceback: an error in a Qt slot does not end the
     program and would remain unnoticed.
     """
-    started: list[Program] = []
+    started = _programs
+    started.clear()
 
     def start_one(
         *arguments: str,
@@ -119,7 +124,7 @@ def lake(start: Start) -> Program:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Any:
-    """Save a picture of each screen if a scenario failed."""
+    """Save a picture of each screen if a scenario failed, then close what it left open."""
     report = yield
     if report.failed:
         name = re.sub(r"\W+", "_", item.nodeid.rpartition("/")[2])
@@ -127,4 +132,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Any:
             file = FAILED / f"{name}_{width}x{height}.png"
             screen.save(file)
             report.sections.append(("picture", str(file)))
+        for program in _programs:
+            with suppress(AssertionError, OSError):  # it may be what failed
+                program.close_dialogs()
     return report

@@ -46,6 +46,7 @@ LOOKS = 3
 """Number of consecutive looks at the program that must agree before it counts as at rest."""
 
 _PAUSE_S = 0.08
+_MOST_DIALOGS = 6
 _DRAWN_S, _FEW_COLOURS = 5.0, 16
 _LEFT, _WHEEL_UP, _WHEEL_DOWN = 1, 4, 5
 
@@ -418,6 +419,15 @@ class Program:
             if not (state["selection"] or state["step"] or open_widgets):
                 break
             self.key("Escape")
+        return self
+
+    def close_dialogs(self) -> Self:
+        """Press Escape until no dialog and no menu is in front, as after a failed scenario."""
+        for _ in range(_MOST_DIALOGS):
+            if not self.state()["dialogs"]:
+                break
+            self.key("Escape")
+            select.select([], [], [], _PAUSE_S)
         return self
 
     def point(self, target: str | Point) -> Point:

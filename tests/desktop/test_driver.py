@@ -32,3 +32,19 @@ def test_copied_text_can_be_read(lake: Program):
     lake.click((800, 400)).key("ctrl+shift+c")
 
     lake.wait(lambda _now: "sixty years" in lake.clipboard(), "text is on the clipboard")
+
+
+def test_dialogs_and_menus_of_a_failed_scenario_are_closed(lake: Program):
+    lake.key("F1")
+    lake.wait(lambda now: now["dialogs"], "the help is open")
+    lake.close_dialogs()
+    closed = lake.state()["dialogs"]
+    lake.key("ctrl+o")
+    lake.wait(lambda now: "QFileDialog" in now["dialogs"], "a file is asked for")
+
+    lake.close_dialogs()
+
+    assert closed == []
+    assert lake.state()["dialogs"] == []
+    lake.key("ctrl+l")
+    lake.wait(lambda now: now.focus.get("id") == "address", "keys reach the window again")

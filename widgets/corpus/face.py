@@ -176,14 +176,16 @@ class CorpusFace(QWidget):
     def entry(self) -> QWidget:
         """Return the widget that takes the focus: the list of pages where it has pages.
 
-        Without pages to go on with, it is a button of note or run bar, else the face.
+        Without pages to go on with, it is the leaderboard, in which the panes are before they run,
+        and without a corpus a button of the note. A button that starts a run never takes it.
         """
         if self._stack.currentIndex() == 0:
             return self.note.entry() or self
         pages = self._slots[Place.PAGES].entry()
         if isinstance(pages, QAbstractItemView) and pages.isVisible():
             return pages
-        return self.run_bar.entry() or self
+        board = self._slots[Place.LEADERBOARD].entry()
+        return board if board is not None and board.isVisible() else self
 
     # -- assembly --------------------------------------------------------------------------
 

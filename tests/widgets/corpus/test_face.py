@@ -9,6 +9,7 @@ from PySide6.QtCore import QSize, QTimer
 from PySide6.QtWidgets import QLabel, QLineEdit, QTableWidget, QVBoxLayout, QWidget
 
 from boilerscope.widgets.corpus.face import CorpusFace, Place
+from boilerscope.widgets.corpus.run_bar import RunBarState, RunButton
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -175,11 +176,15 @@ def test_without_a_corpus_a_note_offers_to_open_one(corpus_face: _Face):
     assert corpus_face.face.entry() is corpus_face.face.note.buttons[0]
 
 
-def test_the_list_of_pages_gets_the_focus_before_the_run_button(qtbot: QtBot):
+def test_the_list_of_pages_gets_the_focus_else_the_panes_and_never_a_button_that_runs(
+    qtbot: QtBot,
+):
     corpus_face = CorpusFace()
     qtbot.addWidget(corpus_face)
-    pages = QTableWidget(1, 1)
+    pages, board = QTableWidget(1, 1), QTableWidget(1, 1)
     corpus_face.put(Place.PAGES, pages)
+    corpus_face.put(Place.LEADERBOARD, board)
+    corpus_face.run_bar.show_state(RunBarState(buttons=(RunButton("run_corpus", "play", "Run"),)))
     corpus_face.show_corpus()
     corpus_face.resize(1280, 900)
     corpus_face.show()
@@ -187,7 +192,9 @@ def test_the_list_of_pages_gets_the_focus_before_the_run_button(qtbot: QtBot):
 
     assert corpus_face.entry() is pages  # Enter opens a page, as after the return from one
     pages.hide()
-    assert corpus_face.entry() is not pages
+    assert corpus_face.entry() is board
+    board.hide()
+    assert corpus_face.entry() is corpus_face
 
 
 @pytest.mark.parametrize("place", ["note", "field"])
