@@ -116,6 +116,7 @@ SHOWN = (
     "boilerscope.extractors.page.private_network",
     "boilerscope.extractors.page.records",
     "boilerscope.extractors.page.segments",
+    "boilerscope.extractors.page.wordless",
 )
 # Records of a corpus, for the Corpus face.
 SHOWN_OF_CORPUS = (

@@ -378,11 +378,9 @@ def test_a_damaged_file_of_marks_in_a_folder_is_one_line_and_the_others_are_scor
 
 def test_annotators_are_rows_and_one_of_them_can_be_the_gold(tmp_path: Path):
     corpus, file = write_annotated(tmp_path / "marked"), tmp_path / "run.jsonl"
-    rows = ["--annotator", "Ada", "--annotator", "Bob"]
+    rows = ["--annotator", "Ada", "--annotator", "Bob", "--gold-by", "Bob"]
 
-    result = run(
-        corpus, *selected("bte"), *rows, "--gold-by", "Bob", "--format", "jsonl", "-o", file
-    )
+    result = run(corpus, *selected("bte"), *rows, "--format", "jsonl", "-o", file)
 
     assert result.exit_code == 0, result.output
     assert "marked/page-2: no gold: Bob has not marked the page marked/page-2." in result.stderr
