@@ -11,6 +11,7 @@ from boilerscope.widgets.key_claims import is_enter
 from boilerscope.widgets.labels import ElidedLabel, TextLabel
 from boilerscope.widgets.marks import draw_focus
 from boilerscope.widgets.plain import plain
+from boilerscope.widgets.shown import set_shown
 
 _HIT = 24
 _HEADER = 32
@@ -120,7 +121,7 @@ class FoldHeader(QWidget):
     def set_note(self, text: str) -> None:
         """Show a short text at the right end."""
         self.note.setText(text)
-        self.note.setVisible(bool(text))
+        set_shown(self.note, bool(text))
 
     def add(self, widget: QWidget) -> None:
         """Add a small widget at the right end."""

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from boilerscope.extractors import registry, runner
+from boilerscope.extractors import runner
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.model.extraction import HAS_RESULT, Status
+from boilerscope.extractors.runs.judging import expected_of, judge
 from boilerscope.extractors.runs.keys import key_of, page_digest, reads_site
 from boilerscope.extractors.runs.pool import PageTask, run_tasks
 from boilerscope.extractors.runs.score_task import opened_store
@@ -37,9 +38,6 @@ if TYPE_CHECKING:
     from boilerscope.extractors.runs.keys import ResultKey
     from boilerscope.extractors.runs.limits import RunLimits
     from boilerscope.extractors.scoring.rows import Row
-
-_ROUTER = "router"
-"""The extractor that computes expected F1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,29 +307,6 @@ def expect_stored(  # noqa: PLR0913 - the parts of a run, and how much of it
     with closing(run_tasks(tasks(), limits)) as results:
         for records in results:
             yield sent.popleft(), records
-
-
-def judge() -> str:
-    """Return the extractor whose probabilities, with its defaults, are figures of a page."""
-    router: Any = registry.extractor(_ROUTER)
-    return str(router.probabilities)
-
-
-def expected_of(
-    page: Page, masks: Mapping[str, BoolArray], judged: Extraction
-) -> dict[str, ExpectedF1]:
-    """Return the expected F1 of results on a page, by pane.
-
-    Parameters
-    ----------
-    masks : mapping of str to array of bool, shape (n_tokens,)
-        The kept tokens of each pane with a result, see `HAS_RESULT`.
-    judged : Extraction
-        The result of `judge` on the page.
-    """
-    router: Any = registry.extractor(_ROUTER)
-    expected: dict[str, ExpectedF1] = router.expected(page, judged, masks)
-    return expected
 
 
 def in_order(page: Iterable[Expectation], panes: Sequence[Pane]) -> list[Expectation]:

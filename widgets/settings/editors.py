@@ -99,12 +99,13 @@ class NumberEditor(Editor):
 
     def __init__(self, knob: Knob, parent: QWidget) -> None:
         super().__init__(knob, parent)
-        self.box = NumberBox(knob)
-        self.unit = UnitLabel(knob.unit)
+        self.line = QWidget(parent)
+        self.box = NumberBox(knob, self.line)
+        self.unit = UnitLabel(knob.unit, self.line)
         self._values: FloatArray | None = None
         self._extent: Extent | None = None
-        self.slider = ValueSlider()
-        self.line = _beside(self.box, self.unit)
+        self.slider = ValueSlider(parent)
+        _beside(self.line, self.box, self.unit)
         self.body = self.slider
         self.box.edited.connect(self.edited)
         self.box.rejected.connect(self.rejected)
@@ -150,7 +151,7 @@ class ChoiceEditor(Editor):
 
     def __init__(self, knob: Knob, parent: QWidget) -> None:
         super().__init__(knob, parent)
-        self.combo = Combo()
+        self.combo = Combo(parent)
         self.body = self.combo
         self._values: list[Any] = [*([None] if knob.auto else []), *_choices(knob)]
         for value in self._values:
@@ -176,7 +177,7 @@ class SwitchEditor(Editor):
 
     def __init__(self, knob: Knob, parent: QWidget) -> None:
         super().__init__(knob, parent)
-        self.switch = Switch()
+        self.switch = Switch(parent)
         self.line = self.switch
         self.switch.clicked.connect(self._on_click)
 
@@ -193,7 +194,7 @@ class TextEditor(Editor):
 
     def __init__(self, knob: Knob, parent: QWidget) -> None:
         super().__init__(knob, parent)
-        self.field = DraftField()
+        self.field = DraftField(parent)
         self.body = self.field
         self.field.given_up.connect(self.given_up)
         self.field.editingFinished.connect(self._commit)
@@ -223,11 +224,9 @@ def _choices(knob: Knob) -> list[Any]:
     return [False, True] if knob.kind == "bool" else list(knob.choices)
 
 
-def _beside(box: QWidget, unit: QWidget) -> QWidget:
-    holder = QWidget()
+def _beside(holder: QWidget, box: QWidget, unit: QWidget) -> None:
     row = QHBoxLayout(holder)
     row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(theme.px(6))
     row.addWidget(box)
     row.addWidget(unit)
-    return holder

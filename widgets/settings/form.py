@@ -16,6 +16,7 @@ from boilerscope.widgets.settings.draft import Draft
 from boilerscope.widgets.settings.editors import NumberEditor, UnitLabel
 from boilerscope.widgets.settings.kinds import MakeEditor, plain_editor
 from boilerscope.widgets.settings.row import ErrorLine, KnobRow
+from boilerscope.widgets.shown import set_shown
 from boilerscope.widgets.words import declared, number
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class Group(QWidget):
         count = sum(row.is_changed for row in self.rows)
         note = self.tr("{count} changed").format(count=number(count)) if count else ""
         self.header.set_note(note)
-        self.reset.setVisible(bool(count))
+        set_shown(self.reset, bool(count))
 
     def filter(self, words: list[str]) -> int:
         """Show only matching rows, unfolded while there is a filter; return their number."""
@@ -74,8 +75,8 @@ class Group(QWidget):
         for row in left_out ^ self._left_out:
             row.setVisible(row not in left_out)  # even an idle call lays the row out
         self._left_out = left_out
-        self.setVisible(bool(matching))
-        self.body.setVisible(bool(words) or self.header.is_open)
+        set_shown(self, bool(matching))
+        set_shown(self.body, bool(words) or self.header.is_open)
         return len(matching)
 
     def reveal(self, row: KnobRow) -> None:

@@ -27,6 +27,7 @@ from boilerscope.widgets.settings.main_knobs import (
     move,
 )
 from boilerscope.widgets.settings.row import KnobRow
+from boilerscope.widgets.shown import set_shown
 from boilerscope.widgets.words import declared, number
 
 if TYPE_CHECKING:
@@ -171,11 +172,11 @@ class MainKnobs(QWidget):
         """Show only matching rows; return their number."""
         matching = [row for row in self.rows.values() if row.matches(words)]
         for row in self.rows.values():
-            row.setVisible(row in matching)
+            set_shown(row, row in matching)
         for missing in self.missing:
-            missing.setVisible(not words)
-        self.setVisible(bool(matching))
-        self.body.setVisible(bool(words) or self.header.is_open)
+            set_shown(missing, not words)
+        set_shown(self, bool(matching))
+        set_shown(self.body, bool(words) or self.header.is_open)
         return len(matching)
 
     def _make_row(self, main: MainKnob, leader: Knob | None) -> QWidget:

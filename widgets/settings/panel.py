@@ -30,6 +30,7 @@ from boilerscope.widgets.settings.form import SettingsForm
 from boilerscope.widgets.settings.main_knobs import MainMove, PaneSettings
 from boilerscope.widgets.settings.main_rows import MainKnobs
 from boilerscope.widgets.settings.pipeline_editor import make_editor
+from boilerscope.widgets.shown import set_shown
 from boilerscope.widgets.words import declared
 
 if TYPE_CHECKING:
@@ -78,9 +79,9 @@ class SettingsPage(QWidget):
         words = text.lower().split()
         n_found = self.form.filter(text)
         driven = self.main.filter(words) if self.main.is_useful else 0
-        self.main.setVisible(driven > 0)
-        self._line.setVisible(driven > 0 and n_found > 0)
-        self.nothing.setVisible(n_found + driven == 0)
+        set_shown(self.main, driven > 0)
+        set_shown(self._line, driven > 0 and n_found > 0)
+        set_shown(self.nothing, n_found + driven == 0)
         self.nothing.setText(
             self.tr("No setting matches “{text}”.").format(text=text)
             if words

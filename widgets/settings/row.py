@@ -28,6 +28,7 @@ from boilerscope.widgets.labels import TextLabel
 from boilerscope.widgets.plain import entry
 from boilerscope.widgets.settings.help_text import help_html, one_line, value_text
 from boilerscope.widgets.settings.kinds import MakeEditor, plain_editor
+from boilerscope.widgets.shown import set_shown
 from boilerscope.widgets.words import declared
 
 if TYPE_CHECKING:
@@ -72,11 +73,11 @@ class KnobRow(QWidget):
         self._label = label or declared(knob.label)
         self.setObjectName(f"setting:{knob.name}")
         self.editor: Editor = make_editor(knob, self)
-        self.name = TextLabel(self._label, wrap=True)
-        self.reset = IconButton("restore", self.tr("Reset to the default"), size=14)
+        self.name = TextLabel(self._label, wrap=True, parent=self)
+        self.reset = IconButton("restore", self.tr("Reset to the default"), size=14, parent=self)
         self.reset.keep_room()  # otherwise the row would grow during a drag
-        self.help_line = TextLabel(one_line(knob), size=12, role="ink2", wrap=True)
-        self.message = ErrorLine()
+        self.help_line = TextLabel(one_line(knob), size=12, role="ink2", wrap=True, parent=self)
+        self.message = ErrorLine(self)
         self._changed = False
         self._show_changed(changed=False)
         self._assemble()
@@ -212,7 +213,7 @@ class KnobRow(QWidget):
             self._changed = changed
             self.name.set_weight(600 if changed else 400)
             self.update()
-        self.reset.setVisible(self._changed)
+        set_shown(self.reset, self._changed)
 
     def _restyle(self) -> None:
         self._column.setContentsMargins(*(theme.px(margin) for margin in self.margins))
@@ -225,7 +226,7 @@ class ErrorLine(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.text = TextLabel(size=12, role="error", wrap=True)
+        self.text = TextLabel(size=12, role="error", wrap=True, parent=self)
         self._grid = theme.spaced(QGridLayout(self), (20, 2, 0, 2))
         self._grid.addWidget(self.text)
         self.hide()
@@ -233,7 +234,7 @@ class ErrorLine(QWidget):
     def show_message(self, message: str) -> None:
         """Show a message; an empty one hides the line."""
         self.text.setText(message)
-        self.setVisible(bool(message))
+        set_shown(self, bool(message))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         del event

@@ -12,7 +12,8 @@ import numpy as np
 from boilerscope.extractors import registry
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.runner import Pane
-from boilerscope.extractors.runs.expecting import expect_stored, judge
+from boilerscope.extractors.runs.expecting import expect_stored
+from boilerscope.extractors.runs.judging import judge
 from boilerscope.extractors.system.atomic_write import atomic_write
 
 if TYPE_CHECKING:

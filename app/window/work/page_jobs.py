@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.runs import workers
     from boilerscope.extractors.runs.block_runs import changes_of, report_of, runs_of
-    from boilerscope.extractors.runs.expecting import expected_of, judge
+    from boilerscope.extractors.runs.judging import expected_of, judge
     from boilerscope.extractors.scoring.structure.records import ElementScore
     from boilerscope.extractors.setting_differences import SingleChange, single_changes
     from boilerscope.extractors.what_if import WhatIf
@@ -56,7 +56,7 @@ else:
     changes_of, report_of, runs_of = late_calls(
         "boilerscope.extractors.runs.block_runs", "changes_of", "report_of", "runs_of"
     )
-    expected_of, judge = late_calls("boilerscope.extractors.runs.expecting", "expected_of", "judge")
+    expected_of, judge = late_calls("boilerscope.extractors.runs.judging", "expected_of", "judge")
     workers = late_module("boilerscope.extractors.runs.workers")
 
 _UNKNOWN = -1.0

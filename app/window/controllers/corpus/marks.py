@@ -14,7 +14,7 @@ from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.mark_jobs import MarksRequest, learn_from_marks
 from boilerscope.app.window.work.work import Kind
 from boilerscope.extractors import registry
-from boilerscope.extractors.runs.expecting import judge
+from boilerscope.extractors.runs.judging import judge
 from boilerscope.extractors.runs.limits import RunLimits
 from boilerscope.extractors.system.folders import config_folder
 from boilerscope.widgets.corpus.marks_card import MarksCard
