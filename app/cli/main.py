@@ -3,9 +3,6 @@
 from boilerscope.extractors.system.interrupts import INTERRUPTED, handled
 
 with handled():
-    from boilerscope.extractors.system.dataclass_methods import compile_methods_late
-
-    compile_methods_late()
     from boilerscope.app.cli.commands import READER_GONE, main
 
 __all__ = ["INTERRUPTED", "READER_GONE", "main"]
