@@ -208,7 +208,7 @@ class _Reducer:
                 for parent, _, node in places:
                     parent.remove(node)
                 if places and not self._holds():
-                    for parent, index, node in reversed(places):
+                    for parent, index, node in places:
                         parent.insert(index, node)
                     kept += part
                 yield self._progress()
@@ -216,21 +216,18 @@ class _Reducer:
             size //= 2
 
     def _unwrap(self) -> Iterator[Reduction]:
-        """Replace elements around the text by their content."""
+        """Replace elements around the text by their content, without text of their own."""
         for outer in list(self._target.iterancestors()):
-            if outer.tag in {"html", "body"} or self._is_done():
+            if outer.tag in {"html", "body"}:
                 continue
-            before = etree.tostring(self._root)
-            path = self._root.getroottree().getelementpath(self._target)
-            parent, index = outer.getparent(), outer.getparent().index(outer)
-            for child in reversed(list(outer)):
-                parent.insert(index, child)
-            parent.remove(outer)
-            if not self._holds():
-                self._root = etree.fromstring(before)
-                self._target = self._root.find(path) if path != "." else self._root
-                yield self._progress()
+            if self._is_done():
                 return
+            parent, children = outer.getparent(), list(outer)
+            index = parent.index(outer)
+            parent[index : index + 1] = children
+            if not self._holds():
+                parent[index : index + len(children)] = [outer]
+                outer[:] = children
             yield self._progress()
 
     def _remove_attributes(self) -> Iterator[Reduction]:

@@ -99,6 +99,24 @@ def test_the_values_on_the_smallest_page_can_be_checked_there():
     assert rules[1] == cause.sentence != rules[0]
 
 
+def test_a_text_of_many_elements_keeps_their_order_and_the_rest_is_cut():
+    links = "".join(f"<a id='l{n}' href='/{n}'>Link {n} of it</a> " for n in range(9))
+    wrapped = f"<div class='a'><nav class='b'><div class='c'>{links}</div></nav></div>"
+    page = Page.from_text(
+        f"<html><body><section class='d'>{FILLER}{wrapped}</section></body></html>", name="page"
+    )
+    extraction = _run(page)
+    [block] = blocks_with(extraction, page, "Link 0 of it Link 1")
+    report = _report_of(bug_report(_run, page, extraction, block))
+    markup = report.partition("```html\n")[2].partition("\n```")[0]
+
+    assert markup == (
+        "<html><body><nav><div>"
+        + " ".join(f"<a>Link {n} of it</a>" for n in range(9))
+        + " </div></nav></body></html>"
+    )
+
+
 def test_a_cancelled_report_has_the_page_so_far():
     extraction = _run(PAGE)
     text = ""
