@@ -20,6 +20,7 @@ from boilerscope.extractors.own.versions.extractor import installation_of
 from boilerscope.extractors.page.snapshot import PANES, is_snapshot, read_parts
 from boilerscope.extractors.runner import Pane, free_name
 from boilerscope.extractors.sources.words import existing_path
+from boilerscope.extractors.system.interrupts import held
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -109,7 +110,7 @@ def install_version(identifier: str) -> None:
     if installation is None:
         return
     click.echo(f"Installing {identifier} into an environment of its own.", err=True)
-    with closing(with_steps(installation.run())) as lines:
+    with held(), closing(with_steps(installation.run())) as lines:
         for _ in lines:
             pass
 

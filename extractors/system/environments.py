@@ -13,14 +13,17 @@ import threading
 from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.errors import InstallError
 from boilerscope.extractors.system.installing import installer_of
+from boilerscope.extractors.system.interrupts import interruptible
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
+    from typing import TextIO
 
 _SAID = 400
 """Maximum length of the installer's own words in a message, characters."""
@@ -144,7 +147,7 @@ class Installation:
         lines: deque[str] = deque(maxlen=_LAST_LINES)
         assert process.stdout is not None  # noqa: S101 - a pipe
         try:
-            for line in process.stdout:
+            for line in iter(partial(_read_line, process.stdout), ""):
                 if line.strip():
                     lines.append(line.strip())
                     yield lines[-1]
@@ -186,6 +189,12 @@ class Installation:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
+
+
+def _read_line(stream: TextIO) -> str:
+    """Return the next line of an installer, empty at its end; Ctrl+C interrupts the wait."""
+    with interruptible():
+        return stream.readline()
 
 
 def _errors(lines: Sequence[str]) -> str:

@@ -115,6 +115,32 @@ def test_workers_end_with_the_program_that_started_them(pages: Path, toys: Path,
     wait_until(lambda: not processes_of(running.pid))
 
 
+INSTALL = """
+import sys
+from boilerscope.extractors.system import environments
+code = "import os, sys, time; open(sys.argv[1], 'w').write(str(os.getpid())); time.sleep(60)"
+environments.installer_of = lambda _: [sys.executable, "-c", code, {begun!r}]
+from boilerscope.app.cli.main import main
+main()
+"""
+
+
+def test_an_interrupted_installation_ends_its_installer_and_leaves_nothing(tmp_path: Path):
+    begun, versions = tmp_path / "begun", tmp_path / "versions"
+    env = {"PYTHONPATH": str(ROOT), "BOILERSCOPE_VERSIONS": str(versions)}
+    script = INSTALL.format(begun=str(begun))
+    with start(script, "own", "add", "trafilatura==2.0.0", env=env) as running:
+        wait_until(lambda: begun.exists() and begun.read_text() != "")
+        os.killpg(running.pid, signal.SIGINT)
+        _, messages = running.communicate(timeout=LONGEST_RUN_S)
+
+    assert running.returncode == INTERRUPTED
+    assert messages.decode().splitlines()[-1] == "Interrupted."
+    assert list(versions.iterdir()) == []
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(begun.read_text()), 0)
+
+
 SCRIPT = """
 import signal
 from boilerscope.extractors.system.interrupts import handled, held, interruptible
