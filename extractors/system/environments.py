@@ -23,7 +23,7 @@ from boilerscope.extractors.system.interrupts import interruptible
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
-    from typing import TextIO
+    from typing import IO
 
 _SAID = 400
 """Maximum length of the installer's own words in a message, characters."""
@@ -191,7 +191,7 @@ class Installation:
             process.wait()
 
 
-def _read_line(stream: TextIO) -> str:
+def _read_line(stream: IO[str]) -> str:
     """Return the next line of an installer, empty at its end; Ctrl+C interrupts the wait."""
     with interruptible():
         return stream.readline()

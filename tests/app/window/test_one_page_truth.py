@@ -10,7 +10,7 @@ import random
 import re
 import shutil
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -124,11 +124,10 @@ class PageFace:
         actions.trigger(action)
 
     def _change_setting(self, pane: PaneRecord) -> None:
-        values = {name: getattr(pane.settings, name, None) for name in FIELDS}
+        values: dict[str, Any] = {name: getattr(pane.settings, name, None) for name in FIELDS}
         field = next((name for name, value in values.items() if value), "")
         if field:
-            value = values[field]
-            scale = self.random.choice((0.2, 0.5, 2))
+            value, scale = values[field], self.random.choice((0.2, 0.5, 2))
             self.controller.set_field(pane.name, field, type(value)(value * scale))
 
     def _change_article(self, field: str, value: int) -> None:
