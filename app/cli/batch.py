@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from boilerscope.app.cli import options
+from boilerscope.app.cli.paths import PathName
 from boilerscope.extractors.errors import BoilerscopeError, CorpusError
 from boilerscope.extractors.formats.structure.options import Images, Texts
 from boilerscope.extractors.model.settings import changed
@@ -85,7 +86,13 @@ class _StoppedError(click.ClickException):
 @options.output_format([JSON_LINES, options.PARQUET], "Format of the records.", default=JSON_LINES)
 @options.blocks
 @options.structure
-@click.option("-o", "--output", metavar="DIRECTORY", help="Folder of results, or its address.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="DIRECTORY",
+    type=PathName(),
+    help="Folder of results, or its address.",
+)
 @options.presets
 @options.sets
 @options.config

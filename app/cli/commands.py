@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from boilerscope.app.cli import options, streams
+from boilerscope.app.cli.paths import PathName
 from boilerscope.extractors.errors import BoilerscopeError, UnknownNameError
 from boilerscope.extractors.system.installing import extra_command
 from boilerscope.extractors.system.interrupts import INTERRUPTED, MESSAGE, install
@@ -144,12 +145,12 @@ def main() -> None:
 @options.config
 @click.option(
     "--corpus",
-    type=click.Path(exists=True, path_type=Path),
+    type=PathName(exists=True, path_type=Path),
     help="Open a corpus: a folder of pages, a gold standard, JSON lines, WARC or a batch.",
 )
 @click.option(
     "--state",
-    type=click.Path(path_type=Path),
+    type=PathName(path_type=Path),
     help="Create a local socket that answers each connection with the state of the window as JSON."
     " It is for tests and read-only.",
 )
@@ -172,7 +173,7 @@ def open_window(**values: Any) -> None:
 
 @main.command("settings")
 @click.argument("extractor")
-@click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("file", required=False, type=PathName(dir_okay=False, path_type=Path))
 def edit_settings(extractor: str, file: Path | None) -> None:
     """Edit the settings of EXTRACTOR in a window, or those in FILE.
 
@@ -195,7 +196,7 @@ def edit_settings(extractor: str, file: Path | None) -> None:
     "--output",
     default="boilerscope-out",
     show_default=True,
-    type=click.Path(file_okay=False),
+    type=PathName(file_okay=False),
     help="Folder for texts, table and pictures.",
 )
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
@@ -231,7 +232,7 @@ def workbench(
     "-o",
     "--output",
     required=True,
-    type=click.Path(dir_okay=False),
+    type=PathName(dir_okay=False),
     help="The .bscope file to write.",
 )
 @click.option("--width", default=1280, show_default=True, type=click.IntRange(320, 3840))

@@ -15,6 +15,7 @@ import click
 
 from boilerscope.app.cli import options
 from boilerscope.app.cli.choosing import chosen_panes, pane_file
+from boilerscope.app.cli.paths import PathName
 from boilerscope.app.cli.progress import with_progress
 from boilerscope.extractors.formats.catalogue import FORMATS, check_text, with_blocks
 from boilerscope.extractors.formats.files import encoded, file_name
@@ -91,7 +92,7 @@ class ExtractOptions:
 @click.option(
     "-o",
     "--output",
-    type=click.Path(file_okay=False),
+    type=PathName(file_okay=False),
     help="Folder with one file per page and pane; by default, results go to standard output.",
 )
 @options.presets

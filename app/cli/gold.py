@@ -12,6 +12,7 @@ import click
 
 from boilerscope.app.cli.audit import audit_gold
 from boilerscope.app.cli.options import output_file, output_format, stdin_lines, write_output
+from boilerscope.app.cli.paths import PathName
 from boilerscope.app.cli.progress import with_progress
 from boilerscope.extractors.errors import BoilerscopeError, GoldError
 from boilerscope.extractors.formats.files import encoded
@@ -52,7 +53,7 @@ _from = click.option(
 )
 _pages = click.option(
     "--pages",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=PathName(exists=True, file_okay=False, path_type=Path),
     help="Folder of the pages, if they are not beside IN.",
 )
 _quiet = click.option("-q", "--quiet", is_flag=True, help="Print only errors on standard error.")
@@ -68,7 +69,7 @@ gold.add_command(audit_gold)
 
 @gold.command("convert")
 @_source
-@click.argument("out", metavar="OUT", type=click.Path(path_type=Path))
+@click.argument("out", metavar="OUT", type=PathName(path_type=Path))
 @_from
 @click.option(
     "--to",

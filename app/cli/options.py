@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from boilerscope.app.cli.paths import PathName
 from boilerscope.extractors.errors import PageError
 from boilerscope.extractors.formats.structure.options import StructureOptions, options_of
 from boilerscope.extractors.model.settings import knobs
@@ -33,7 +34,7 @@ MB = 2**20
 
 config = click.option(
     "--config",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=PathName(exists=True, dir_okay=False, path_type=Path),
     help="Panes and settings: a TOML file, or a session (.bscope).",
 )
 sets = click.option(
@@ -186,7 +187,7 @@ def output_file(content: str) -> Decorator:
     return click.option(
         "-o",
         "--output",
-        type=click.Path(dir_okay=False, path_type=Path),
+        type=PathName(dir_okay=False, path_type=Path),
         help=f"File to write; by default, {content} go to standard output.",
     )
 
@@ -195,7 +196,7 @@ def table_file(name: str) -> Decorator:
     """Return the option for a file with the other options of the command `name`."""
     return click.option(
         "--config",
-        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        type=PathName(exists=True, dir_okay=False, path_type=Path),
         help=f"TOML file with a table [{name}]. The command line overrides it.",
     )
 

@@ -17,6 +17,7 @@ import click
 
 from boilerscope.app.cli import options
 from boilerscope.app.cli.choosing import chosen_panes
+from boilerscope.app.cli.paths import PathName
 from boilerscope.extractors.errors import ProxyError, SettingsError
 from boilerscope.extractors.proxy import rules_file
 from boilerscope.extractors.proxy.process import PYTHON_VARIABLE, proxy_python
@@ -71,7 +72,7 @@ class ProxyCall:
 @options.config
 @click.option(
     "--rules",
-    type=click.Path(exists=True, dir_okay=False),
+    type=PathName(exists=True, dir_okay=False),
     help="File with the settings of the proxy, and the pane for each address.",
 )
 @options.presets
@@ -83,7 +84,7 @@ class ProxyCall:
 )
 @click.option(
     "--passwords",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=PathName(exists=True, dir_okay=False, path_type=Path),
     help="htpasswd file with the users of the proxy.",
 )
 @click.option("--open", "is_open", is_flag=True, help="Let everybody who reaches the proxy use it.")
@@ -94,7 +95,7 @@ class ProxyCall:
 )
 @click.option(
     "--trust",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=PathName(exists=True, dir_okay=False, path_type=Path),
     help="PEM file with certificates of authorities that servers are checked against.",
 )
 @click.option("--jobs", default=2, show_default=True, type=click.IntRange(1, 256))

@@ -16,6 +16,7 @@ from boilerscope.api.report.page_report import PageReport, page_report
 from boilerscope.api.report.repeating import corpus_commands
 from boilerscope.app.cli import options, search_options
 from boilerscope.app.cli.choosing import chosen_panes, pane_file
+from boilerscope.app.cli.paths import PathName
 from boilerscope.app.cli.score import ScoreCommand, score_all
 from boilerscope.app.cli.scored_pages import report_failures
 from boilerscope.extractors.model.extraction import Status
@@ -105,7 +106,7 @@ class ReportCommand:
     "-o",
     "--output",
     required=True,
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=PathName(dir_okay=False, path_type=Path),
     help="The .html file to write.",
 )
 @options.limits

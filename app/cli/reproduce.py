@@ -12,6 +12,7 @@ import click
 
 from boilerscope.app.cli import options
 from boilerscope.app.cli.choosing import chosen_panes
+from boilerscope.app.cli.paths import PathName
 from boilerscope.app.cli.progress import followed
 from boilerscope.app.cli.scored_pages import report_failures
 from boilerscope.extractors import registry
@@ -65,7 +66,7 @@ class ReproduceCommand:
 
 @click.command()
 @click.argument("benchmark", type=click.Choice(list(BENCHMARKS)))
-@click.argument("data", type=click.Path(exists=True, path_type=Path))
+@click.argument("data", type=PathName(exists=True, path_type=Path))
 @click.option(
     "-e", "--extractor", "names", multiple=True, help="Extractor to run, or all. Can be repeated."
 )

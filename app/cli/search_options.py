@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from boilerscope.app.cli.paths import PathName
 from boilerscope.extractors.errors import SettingsError, UnknownNameError
 from boilerscope.extractors.gold.formats.catalogue import FORMATS as GOLD_FORMATS
 from boilerscope.extractors.model.settings import parse_value
@@ -29,7 +30,7 @@ Command = TypeVar("Command")
 
 gold = click.option(
     "--gold",
-    type=click.Path(exists=True),
+    type=PathName(exists=True),
     help="Gold standard, if PAGES do not contain it. Pages are matched by name.",
 )
 gold_format = click.option(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from boilerscope.app.cli.options import stdin_lines, tell_left_out
+from boilerscope.app.cli.paths import PathName
 from boilerscope.extractors.errors import PageError, SettingsError
 from boilerscope.extractors.model.settings import parse_value
 from boilerscope.extractors.sources.listing import pages_with_gold
@@ -75,7 +76,7 @@ def command_of(trainer: Trainer, program: str) -> click.Command:
         "-o",
         "--output",
         required=True,
-        type=click.Path(dir_okay=False, path_type=Path),
+        type=PathName(dir_okay=False, path_type=Path),
         help="JSON file of the model.",
     )
     @click.option(

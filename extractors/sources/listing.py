@@ -270,6 +270,8 @@ class _Listing:
         self._listed: set[str] = set()
         self._files: set[tuple[int, bool]] | None = None
         self._names = PageNames(options.naming)
+        self._batches: frozenset[str] = frozenset()
+        """Batches whose inputs are being listed."""
 
     def pages(self, words: Iterable[str], lists: tuple[str, ...] = ()) -> Iterator[ListedPage]:
         """Yield the pages of inputs; `lists` are the lists that name them, outermost first."""
@@ -410,7 +412,9 @@ class _Listing:
 
     def _read_local(self, path: Path) -> Iterator[ListedPage]:
         if path.is_dir():
-            return self._batch_inputs(path) if is_batch_folder(path) else read_gold_folder(path)
+            # a batch that is among its own inputs is also a folder of pages
+            is_batch = is_batch_folder(path) and _key(path) not in self._batches
+            return self._batch_inputs(path) if is_batch else read_gold_folder(path)
         if not is_page_name(path.name):
             if path.suffix.lower() == ".json" or is_gold_text(path):
                 return open_set(path)
@@ -422,6 +426,7 @@ class _Listing:
         """Yield the pages in the inputs of a batch, named as in its results."""
         options = replace(self._options, naming=Naming.UNIQUE, lazy_lines=False)
         listing = _Listing(options, (), self._tell)
+        listing._batches = self._batches | {_key(folder)}
         for name in dict.fromkeys(batch_inputs(folder)):
             is_path = not (is_storage_address(name) or glob.has_magic(name))
             if name == STDIN or (is_path and existing_path(name) is None):

@@ -19,6 +19,8 @@ INPUTS = (
 
 def no_input(word: str) -> CorpusError:
     """Return the error of a word that names nothing."""
+    if not word:
+        return CorpusError(f"An empty text names no input. Name {INPUTS}.")
     return CorpusError(
         f"{word}: no such file or folder, or no file matches this pattern. Name {INPUTS}."
     )

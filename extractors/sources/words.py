@@ -21,7 +21,12 @@ def is_address(text: str) -> bool:
 
 
 def existing_path(text: str) -> Path | None:
-    """Return the file or folder that a text names, None if it does not name one."""
+    """Return the file or folder that a text names, None if it does not name one.
+
+    An empty text names nothing; as a path it would be the working folder.
+    """
+    if not text:
+        return None
     path = Path(text)
     try:
         return path if path.exists() else None

@@ -84,7 +84,9 @@ def _of_text(text: str, url: str | None, name: str, encoding: str | None) -> Pag
         return Page.from_url(text, encoding=encoding)
     if text.startswith(SAMPLE):
         return _of_path(_sample(text).path, encoding)
-    path = existing_path(text) if text else None
+    if not text:
+        raise PageError("An empty text names no page. Name a file or an address, or pass markup.")
+    path = existing_path(text)
     if path is None and "<" in text:
         return Page.from_text(text, name=name or url or "markup", url=url)
     return _of_path(Path(text), encoding)

@@ -11,11 +11,13 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import click
 import pytest
 import zstandard
 from click.testing import CliRunner
 
 from boilerscope.app.cli.main import main
+from boilerscope.app.cli.paths import PathName
 from boilerscope.app.session.sources import read, understand
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.page.files import read_page
@@ -201,3 +203,61 @@ def test_every_refusal_of_the_table_is_a_sentence_of_the_docs():
     cells = {cell for row in _table().values() for cell in row.values()}
 
     assert cells == {YES, *SENTENCES}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_an_empty_text_is_not_the_working_folder(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    shutil.copy(LAKE, folder)
+    monkeypatch.chdir(folder)
+
+    result = run(command, "", tmp_path, str(LAKE))
+
+    assert result.exit_code == 2, result.output
+    assert re.search("An empty text names no|'' is neither a file nor", result.output)
+    assert [path.name for path in folder.iterdir()] == [LAKE.name]
+
+
+def _commands(group: click.Command, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Yield the words of every command."""
+    if not isinstance(group, click.Group):
+        yield path
+        return
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        yield from _commands(command, (*path, name))
+
+
+def test_no_option_takes_an_empty_text_for_a_path():
+    open_paths = []
+    for words in _commands(main):
+        command: click.Command = main
+        for word in words:
+            assert isinstance(command, click.Group)
+            found = command.get_command(click.Context(command), word)
+            assert found is not None
+            command = found
+        open_paths += [
+            (*words, option.name)
+            for option in command.params
+            if isinstance(option.type, click.Path) and not isinstance(option.type, PathName)
+        ]
+
+    assert not open_paths, "use app.cli.paths.PathName"
+
+
+def test_a_batch_among_its_own_inputs_is_a_folder_of_pages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    shutil.copy(LAKE, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    assert CliRunner().invoke(main, ["batch", "-q", "-e", "bte", "-o", ".", "."]).exit_code == 0
+
+    pages = Corpus([tmp_path]).read_all().pages
+
+    assert [page.page_id for page in pages] == [LAKE.stem]

@@ -139,7 +139,7 @@ def test_standard_input_is_a_page_or_a_list():
         ("{folder}/**x", INVALID),
         ("{folder}/empty", "empty: no pages found. Name a folder of pages"),
         ("http://[", "http://[ is not an address"),
-        ("", "no pages found"),
+        ("", "An empty text names no input"),
         pytest.param("x" * 300, "no such file or folder", id="too-long"),
         pytest.param("x" * 300 + "/*.html", TOO_LONG, id="too-long-*"),
     ],
