@@ -111,10 +111,7 @@ class Reproduction:
         rows += [
             (
                 row.extractor,
-                *(
-                    "-" if value is None else f"{value:.4f}".removesuffix("0")
-                    for value in row.values
-                ),
+                *map(_printed, row.values),
                 "",
                 row.version,
                 PUBLISHED,
