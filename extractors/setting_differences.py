@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boilerscope.extractors.errors import SettingsError
-from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.extraction import ANSWERED, Extraction
 from boilerscope.extractors.model.settings import Knob, Settings, knobs
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def _change(run: Run, base: Extraction, field: str, values: dict[str, object]) -
         result = run(base.settings.replace(**values))
     except SettingsError as error:  # a value that the other settings do not allow
         return SingleChange(field, message=str(error))
-    if result.status not in {Status.OK, Status.EMPTY}:
+    if result.status not in ANSWERED:
         return SingleChange(field, message=result.message or result.status.value)
     if len(result.mask) != len(base.mask):
         return SingleChange(field, message=result.message)

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boilerscope.extractors.errors import SettingsError
-from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.extraction import ANSWERED, Extraction
 from boilerscope.extractors.model.sentence import deciding_step
 from boilerscope.extractors.model.settings import Knob, Settings, knobs
 from boilerscope.extractors.model.shared_settings import is_shared
@@ -212,7 +212,7 @@ class _Target:
         return bool(2 * np.count_nonzero(mask & self.tokens) >= np.count_nonzero(self.tokens))
 
     def flipped_by(self, result: Extraction) -> bool:
-        has_result = result.status in {Status.OK, Status.EMPTY}
+        has_result = result.status in ANSWERED
         return (
             has_result
             and len(result.mask) == len(self.tokens)

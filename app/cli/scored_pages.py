@@ -9,8 +9,8 @@ import click
 
 from boilerscope.app.cli import options
 from boilerscope.extractors.errors import GoldError
-from boilerscope.extractors.model.extraction import Status
-from boilerscope.extractors.scoring.results import ANSWERED, PageStatus
+from boilerscope.extractors.model.extraction import ANSWERED, Status
+from boilerscope.extractors.scoring.results import PageStatus
 from boilerscope.extractors.sources.batch_folder import is_batch_folder
 from boilerscope.extractors.sources.listing import ListOptions, pages_with_gold
 from boilerscope.extractors.sources.matching import match_gold

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from boilerscope.app.session.page_scores import results_of
-from boilerscope.extractors.model.extraction import HAS_RESULT
+from boilerscope.extractors.model.extraction import ANSWERED
 from boilerscope.extractors.model.gold import MIN_SHARE
 from boilerscope.widgets.records import RunState
 
@@ -55,7 +55,7 @@ def expected_query(scene: Scene) -> ExpectedQuery | None:
     results = tuple(
         (name, result)
         for _, name, result in results_of(scene)
-        if result.status in HAS_RESULT and len(result.mask) == scene.page.n_tokens
+        if result.status in ANSWERED and len(result.mask) == scene.page.n_tokens
     )
     return ExpectedQuery(scene.page, results) if results else None
 

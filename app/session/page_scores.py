@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from boilerscope.app.session.annotators import annotator_panes
+from boilerscope.extractors.model.extraction import ANSWERED
 from boilerscope.extractors.model.gold import MIN_SHARE, GoldClass
 from boilerscope.extractors.scoring.case import Reference, ScoredText, prediction
 from boilerscope.extractors.scoring.measures import MEASURES
-from boilerscope.extractors.scoring.results import ANSWERED, ScoredPage, ScoreOptions
+from boilerscope.extractors.scoring.results import ScoredPage, ScoreOptions
 from boilerscope.extractors.system.late import late_call
 from boilerscope.widgets.scores.records import PaneScores, ScoreColumn
 

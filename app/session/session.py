@@ -12,7 +12,7 @@ from boilerscope.app.session import layers, step_view
 from boilerscope.app.session.history import History, PaneSetup
 from boilerscope.app.session.restoring import has_current_result, outdated, restored, setup_of
 from boilerscope.extractors import registry
-from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.extraction import ANSWERED, Extraction
 from boilerscope.extractors.runner import free_name
 from boilerscope.widgets.records import Lock, PaneRecord, RunState, Selection, ShowAs
 
@@ -244,7 +244,7 @@ class Session:
         pane = self.pane(name)
         if run < pane.run or extraction.extractor != pane.extractor:
             return False
-        good = extraction.status in {Status.OK, Status.EMPTY}
+        good = extraction.status in ANSWERED
         if good:
             self._follow_step(pane, extraction)
         self._put(

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boilerscope.app.session.scene import token_score
+from boilerscope.extractors.model.extraction import ANSWERED
 from boilerscope.extractors.scoring.loss_addresses import NOT_TRACED
-from boilerscope.extractors.scoring.results import ANSWERED
 from boilerscope.widgets.records import Layer, LayerKind, Scene
 
 if TYPE_CHECKING:

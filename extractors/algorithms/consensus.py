@@ -13,7 +13,7 @@ import numpy as np
 
 from boilerscope.extractors import registry
 from boilerscope.extractors.errors import SettingsError
-from boilerscope.extractors.model.extraction import HAS_RESULT, Column, Curve, Extraction, Status
+from boilerscope.extractors.model.extraction import ANSWERED, Column, Curve, Extraction, Status
 from boilerscope.extractors.model.extractor import Extractor, ExtractorInput, Score
 from boilerscope.extractors.model.lazy import Lazy
 from boilerscope.extractors.model.settings import MainKnob, Source, knob
@@ -169,7 +169,7 @@ or lists of teasers with long sentences.
         masks = np.array([extraction.mask for extraction in inputs], dtype=np.bool_)
         masks = masks.reshape(len(inputs), page.n_tokens)
         is_voter = [
-            extraction.status in HAS_RESULT and (settings.count_empty or bool(mask.any()))
+            extraction.status in ANSWERED and (settings.count_empty or bool(mask.any()))
             for extraction, mask in zip(inputs, masks, strict=True)
         ]
         members = list(zip(resolved.members or (), is_voter, strict=True))

@@ -13,7 +13,7 @@ from boilerscope.extractors.formats import csv_blocks, gate, jsonl, limits, plai
 from boilerscope.extractors.formats.html import writer as html
 from boilerscope.extractors.formats.markdown import writer as markdown
 from boilerscope.extractors.formats.structure.options import Texts
-from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.extraction import ANSWERED, Status
 from boilerscope.extractors.page.kept_text import kept_text
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class Format:
 
     def takes(self, status: Status) -> bool:
         """Return whether the format writes results of this status; a failure is not empty text."""
-        return self.keeps_failures or status in {Status.OK, Status.EMPTY}
+        return self.keeps_failures or status in ANSWERED
 
 
 FORMATS: dict[str, Format] = {

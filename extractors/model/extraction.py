@@ -35,8 +35,8 @@ class Status(StrEnum):
     CANCELLED = "cancelled"
 
 
-HAS_RESULT = frozenset((Status.OK, Status.EMPTY))
-"""States of results that have an expected F1 and agree or disagree with others."""
+ANSWERED = frozenset((Status.OK, Status.EMPTY))
+"""Statuses of an extractor that returned, even if it kept no text: a result to show and score."""
 
 
 class TemplateUse(StrEnum):

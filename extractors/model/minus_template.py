@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from boilerscope.extractors.model.extraction import (
+    ANSWERED,
     Column,
     Curve,
     Extraction,
-    Status,
     TemplateUse,
 )
 from boilerscope.extractors.model.lazy import Lazy, LazySequence, replaced
@@ -125,7 +125,7 @@ def minus_template(page: Page, extraction: Extraction, settings: ExtractorSettin
     settings : ExtractorSettings
         Share, scope, minimum of other pages and guard.
     """
-    if extraction.status not in {Status.OK, Status.EMPTY}:
+    if extraction.status not in ANSWERED:
         return extraction
     if not extraction.mask.any():
         nothing: Extraction = replaced(extraction, template=TemplateUse.NOTHING)

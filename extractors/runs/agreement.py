@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from boilerscope.extractors.model.extraction import ANSWERED
 from boilerscope.extractors.runs.results_by_page import stored_results
 from boilerscope.extractors.scoring.loss_addresses import NOT_TRACED
-from boilerscope.extractors.scoring.results import ANSWERED
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Sequence

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from boilerscope.extractors.model.extraction import ANSWERED
 from boilerscope.extractors.runs.results_by_page import stored_results
 from boilerscope.extractors.scoring.changes.records import Side
-from boilerscope.extractors.scoring.results import ANSWERED
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Sequence

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from boilerscope.extractors import registry, runner
 from boilerscope.extractors.errors import BoilerscopeError
-from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.extraction import ANSWERED, Extraction, Status
 from boilerscope.extractors.model.extractor import Extractor
 from boilerscope.extractors.model.settings import Knob, NoSettings, Settings, knobs
 from boilerscope.extractors.own.declaration import read_declaration
@@ -156,7 +156,7 @@ def _check_runs(runs: _Runs, pages: Sequence[Page]) -> Iterator[Finding]:
     for page in pages:
         first, second = runs.run(page), runs.run(page)
         statuses.append(first.status)
-        if first.status not in {Status.OK, Status.EMPTY}:
+        if first.status not in ANSWERED:
             yield Finding(Level.PROBLEM, f"{page.name}: {first.status.value}: {first.message}")
             continue
         if (first.own_text, first.mask.tolist()) != (second.own_text, second.mask.tolist()):
@@ -194,7 +194,7 @@ def _check_settings(runs: _Runs, page: Page, default: Settings) -> Iterator[Find
             except BoilerscopeError:
                 continue  # contradicts another default
             extraction = runs.run(page, settings)
-            if extraction.status not in {Status.OK, Status.EMPTY}:
+            if extraction.status not in ANSWERED:
                 plain_value = getattr(value, "value", value)
                 message = (
                     f"{knob.name} = {plain_value}: {extraction.status.value}: {extraction.message}"

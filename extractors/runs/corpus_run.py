@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.errors import BoilerscopeError, CorpusError
-from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.extraction import ANSWERED, Status
 from boilerscope.extractors.runs.kept import KeptPage, KeptScore
 from boilerscope.extractors.runs.keys import fingerprint, key_of, reads_site
 from boilerscope.extractors.runs.limits import DEFAULT_LIMITS
@@ -16,7 +16,6 @@ from boilerscope.extractors.runs.pool import MAX_CRASHES, PagePool, StoppedError
 from boilerscope.extractors.runs.score_task import PaneResult, ScoreTask, scoring_of
 from boilerscope.extractors.scoring.measures import count_names
 from boilerscope.extractors.scoring.results import (
-    ANSWERED,
     PageResult,
     PageStatus,
     PaneScore,

@@ -12,7 +12,7 @@ import numpy as np
 
 from boilerscope.extractors import runner
 from boilerscope.extractors.errors import BoilerscopeError
-from boilerscope.extractors.model.extraction import HAS_RESULT, Status
+from boilerscope.extractors.model.extraction import ANSWERED, Status
 from boilerscope.extractors.runs.judging import expected_of, judge
 from boilerscope.extractors.runs.keys import key_of, page_digest, reads_site
 from boilerscope.extractors.runs.pool import PageTask, run_tasks
@@ -119,7 +119,7 @@ class ExpectTask(PageTask[Expectation]):
         usable: dict[str, BoolArray] = {
             name: result.mask
             for name, (outcome, result) in every.items()
-            if outcome.status in HAS_RESULT
+            if outcome.status in ANSWERED
         }
         expected = {} if self.is_quick else expected_of(page, usable, runner.run(page, judge()))
         return [

@@ -32,7 +32,7 @@ def expected_of(
     Parameters
     ----------
     masks : mapping of str to array of bool, shape (n_tokens,)
-        The kept tokens of each pane with a result, see `HAS_RESULT`.
+        The kept tokens of each pane with a result, see `ANSWERED`.
     judged : Extraction
         The result of `judge` on the page.
     """

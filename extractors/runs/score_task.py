@@ -15,7 +15,7 @@ from boilerscope.extractors import registry, runner
 from boilerscope.extractors.errors import BoilerscopeError, NoGoldError
 from boilerscope.extractors.model.aligned import ForeignText, aligned_extraction
 from boilerscope.extractors.model.explaining import explaining
-from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.extraction import ANSWERED, Extraction, Status
 from boilerscope.extractors.model.gold import MIN_SHARE
 from boilerscope.extractors.model.lazy import replaced
 from boilerscope.extractors.page.kept_text import kept_text
@@ -38,7 +38,7 @@ from boilerscope.extractors.scoring.loss_counts import (
     page_losses,
 )
 from boilerscope.extractors.scoring.measures import count_names
-from boilerscope.extractors.scoring.results import ANSWERED, PageStatus, PaneScore, ScoredPage
+from boilerscope.extractors.scoring.results import PageStatus, PaneScore, ScoredPage
 from boilerscope.extractors.scoring.structure.elements import score_elements
 from boilerscope.extractors.scoring.threshold_words import word_states
 from boilerscope.extractors.sources.sites import site_of

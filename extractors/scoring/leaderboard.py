@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from boilerscope.extractors.errors import UnknownNameError
-from boilerscope.extractors.model.extraction import Status, TemplateUse
+from boilerscope.extractors.model.extraction import ANSWERED, Status, TemplateUse
 from boilerscope.extractors.scoring.averages import Average, averages_of
 from boilerscope.extractors.scoring.bootstrap import Estimate
 from boilerscope.extractors.scoring.groups import group_names
-from boilerscope.extractors.scoring.results import ANSWERED
 from boilerscope.extractors.scoring.table import STATUSES, TEMPLATE_USES
 
 if TYPE_CHECKING:

@@ -7,14 +7,14 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from boilerscope.extractors.model.extraction import TemplateUse
+from boilerscope.extractors.model.extraction import ANSWERED, TemplateUse
 from boilerscope.extractors.scoring.averages import LOW, TIE, Average
 from boilerscope.extractors.scoring.bootstrap import RESAMPLES, SEED
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.groups import group_title
 from boilerscope.extractors.scoring.leaderboard import SMALL_GROUP
 from boilerscope.extractors.scoring.measures import MEASURES
-from boilerscope.extractors.scoring.results import ANSWERED, PageStatus
+from boilerscope.extractors.scoring.results import PageStatus
 from boilerscope.extractors.system.wording import agreeing, counted
 
 if TYPE_CHECKING:

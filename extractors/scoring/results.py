@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from boilerscope.extractors.model.extraction import Status, TemplateUse
+from boilerscope.extractors.model.extraction import ANSWERED, Status, TemplateUse
 from boilerscope.extractors.model.gold import MIN_SHARE
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES, MEASURES
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from boilerscope.extractors.scoring.structure.records import ElementScore
 
 _LIBRARIES = ("boilerscope", "lxml", "numpy", "rapidfuzz")
-
-ANSWERED = frozenset({Status.OK, Status.EMPTY})
-"""Outcomes that are a result; all others are failures."""
 
 
 class PageStatus(StrEnum):

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from boilerscope.extractors.model.extraction import Status, TemplateUse
+from boilerscope.extractors.model.extraction import ANSWERED, Status, TemplateUse
 from boilerscope.extractors.scoring.averages import Deciders, ScoreMatrix
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.counts import COUNTS
 from boilerscope.extractors.scoring.measures import WITHOUT_GOLD, count_names, measure_of
-from boilerscope.extractors.scoring.results import ANSWERED, PageStatus, PaneScore, corpus_digest
+from boilerscope.extractors.scoring.results import PageStatus, PaneScore, corpus_digest
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence

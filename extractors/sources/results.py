@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from boilerscope.extractors.errors import GoldError
 from boilerscope.extractors.gold.json_files import read_lines, read_object
-from boilerscope.extractors.model.extraction import Fault, Status
+from boilerscope.extractors.model.extraction import ANSWERED, Fault, Status
 from boilerscope.extractors.page.files import page_stem
 from boilerscope.extractors.sources.batch_folder import (
     is_batch_folder,
@@ -33,7 +33,6 @@ _JSON = (
     'an object such as {"version": "1.0", "output": {"a1b2": {"articleBody": "Main content"}}}, or'
     " the object of output alone"
 )
-_ANSWERS = (Status.OK, Status.EMPTY)
 _FAULTS = frozenset(Fault) - {Fault.NONE}
 _FIELDS = ("page_id", "text", "pane", "status", "message")
 _LINES = 'lines such as {"page_id": "a1b2", "plaintext": "Main content", "model": "bte"}'
@@ -70,7 +69,7 @@ class Output:
     @property
     def is_answer(self) -> bool:
         """Whether the run ended with a text, which may be empty."""
-        return self.status in _ANSWERS
+        return self.status in ANSWERED
 
 
 def read_outputs(file: Path) -> Iterator[Output]:

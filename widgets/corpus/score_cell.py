@@ -9,8 +9,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPainter, QPen, QPixmap, QTransform
 
-from boilerscope.extractors.model.extraction import Status
-from boilerscope.extractors.scoring.results import ANSWERED
+from boilerscope.extractors.model.extraction import ANSWERED, Status
 from boilerscope.extractors.scoring.table import STATUSES
 from boilerscope.widgets import colours, theme
 from boilerscope.widgets.corpus.cells import ramp

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from boilerscope.extractors.scoring.results import ANSWERED
+from boilerscope.extractors.model.extraction import ANSWERED
 from boilerscope.widgets import theme
 from boilerscope.widgets.buttons import IconButton
 from boilerscope.widgets.corpus.score_cell import DECIMALS, status_word

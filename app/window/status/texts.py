@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from boilerscope.app.window.translation import translate
-from boilerscope.extractors.model.extraction import HAS_RESULT, Status
+from boilerscope.extractors.model.extraction import ANSWERED, Status
 from boilerscope.extractors.page.segments import segments
 from boilerscope.widgets.panes.segment_styles import counts_characters
 from boilerscope.widgets.records import RunState
@@ -74,7 +74,7 @@ def runs_text(panes: Sequence[PaneRecord]) -> str:
         for pane in panes
         if pane.state is RunState.DONE and pane.extraction is not None
     )
-    done = sum(ends[status] for status in HAS_RESULT)
+    done = sum(ends[status] for status in ANSWERED)
     text = translate("{done} of {all} extractors done")
     if len(panes) == 1:
         text = translate("{done} of 1 extractor done")

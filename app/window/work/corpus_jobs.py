@@ -12,12 +12,12 @@ import numpy as np
 from boilerscope.extractors.audit.findings import audit
 from boilerscope.extractors.audit.task import audit_pages
 from boilerscope.extractors.errors import CorpusError
+from boilerscope.extractors.model.extraction import ANSWERED
 from boilerscope.extractors.runs.corpus_run import CorpusRun
 from boilerscope.extractors.runs.expecting import expect_stored
 from boilerscope.extractors.runs.gold_panes import find_annotators
 from boilerscope.extractors.runs.rescoring import Rescoring
 from boilerscope.extractors.runs.store import ResultStore, default_folder
-from boilerscope.extractors.scoring.results import ANSWERED
 from boilerscope.extractors.search.sweep import SweepRun
 from boilerscope.extractors.search.tune import TuneRun
 

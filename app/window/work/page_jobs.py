@@ -11,7 +11,7 @@ from boilerscope.app.session.sources import page_of_document, read
 from boilerscope.extractors import registry, runner
 from boilerscope.extractors.data import kept_hosts
 from boilerscope.extractors.errors import BoilerscopeError
-from boilerscope.extractors.model.extraction import HAS_RESULT
+from boilerscope.extractors.model.extraction import ANSWERED
 from boilerscope.extractors.page import reading_spaces, segments
 from boilerscope.extractors.page.fetching import FetchControl
 from boilerscope.extractors.system.atomic_write import atomic_write
@@ -160,7 +160,7 @@ def expect_panes(query: ExpectedQuery, control: Control) -> Generator[None, None
         extractor = judge()
         with runs_of(query.page, extractor, control.is_cancelled) as run:
             judged = run(registry.extractor(extractor).default_settings())
-        if judged.status not in HAS_RESULT:
+        if judged.status not in ANSWERED:
             raise BoilerscopeError(f"No expected F1, because {extractor} fails: {judged.message}")
     masks = {name: result.mask for name, result in query.results}
     return ExpectedOnPage(expected_of(query.page, masks, judged), judged)

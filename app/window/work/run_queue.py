@@ -23,7 +23,7 @@ from PySide6.QtCore import QObject, Signal
 from boilerscope.app.session.layout_needs import needs_layout
 from boilerscope.app.window.work.worker_thread import WorkerThread
 from boilerscope.extractors import registry, runner
-from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.extraction import ANSWERED, Extraction, Status
 from boilerscope.extractors.runs.keys import reads_site
 from boilerscope.extractors.system.late import late_module
 
@@ -253,7 +253,7 @@ class RunQueue(QObject):
         job = run.job
         with self._lock:
             is_newest = self._newest.get(job.pane) is run
-            if is_newest and extraction.status in {Status.OK, Status.EMPTY}:
+            if is_newest and extraction.status in ANSWERED:
                 run.result = extraction
         self.finished.emit(job.pane, job.run, extraction)
 

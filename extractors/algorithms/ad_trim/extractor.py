@@ -18,7 +18,7 @@ from boilerscope.extractors.algorithms.ad_trim.steps import (
 from boilerscope.extractors.algorithms.ad_trim.title_words import Titles, TitleSearch, find_title
 from boilerscope.extractors.algorithms.ad_trim.word_sets import is_available
 from boilerscope.extractors.model.element_blocks import nested_blocks
-from boilerscope.extractors.model.extraction import Column, Extraction, Status
+from boilerscope.extractors.model.extraction import ANSWERED, Column, Extraction, Status
 from boilerscope.extractors.model.extractor import Extractor, ExtractorInput, Score
 from boilerscope.extractors.model.lazy import Lazy
 from boilerscope.extractors.model.token_blocks import common_ancestor, exclusive_blocks
@@ -103,7 +103,7 @@ sequences of ASCII letters and digits, or Chinese and Japanese: titles in other 
         The status is ``unavailable`` if the input failed, and ``empty`` if it kept nothing.
         """
         (content,) = inputs
-        if content.status not in {Status.OK, Status.EMPTY}:
+        if content.status not in ANSWERED:
             message = f"{content.extractor} ended with {content.status.value}: {content.message}"
             return self._without_result(page, settings, Status.UNAVAILABLE, message)
         units = exclusive_text(page, BLOCK_TAGS)

@@ -14,7 +14,7 @@ from boilerscope.extractors.algorithms.router.settings import (
 )
 from boilerscope.extractors.algorithms.router.steps import TITLE, routing_step
 from boilerscope.extractors.model.candidates import Candidate, CandidateState, token_ranges
-from boilerscope.extractors.model.extraction import HAS_RESULT, Column, Extraction, Status
+from boilerscope.extractors.model.extraction import ANSWERED, Column, Extraction, Status
 from boilerscope.extractors.model.extractor import Extractor, ExtractorInput, Score
 from boilerscope.extractors.model.lazy import Lazy
 from boilerscope.extractors.model.sentence import format_value
@@ -112,7 +112,7 @@ rather high on bad pages.
         names = [name for name, *_ in settings.members]
         members, judges = inputs[: len(names)], inputs[len(names) :]
         results = dict(zip(names, members, strict=True))
-        usable = {name: x for name, x in results.items() if x.status in HAS_RESULT}
+        usable = {name: x for name, x in results.items() if x.status in ANSWERED}
         left_out = [name for name in names if name not in usable]
         if not any(x.mask.any() for x in usable.values()):
             return Extraction(

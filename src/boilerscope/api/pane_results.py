@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.extraction import ANSWERED, Extraction, Status
 
 if TYPE_CHECKING:
     from boilerscope.extractors.page.page import Page
@@ -44,7 +44,7 @@ class PaneResult:
     @property
     def has_result(self) -> bool:
         """Whether there is a result, if only an empty one: the status is ``ok`` or ``empty``."""
-        return self.status in {Status.OK, Status.EMPTY}
+        return self.status in ANSWERED
 
     @property
     def message(self) -> str:

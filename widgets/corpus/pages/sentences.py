@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.extraction import ANSWERED, Status
 from boilerscope.extractors.model.sentence import MINUS
 from boilerscope.extractors.scoring.groups import UNKNOWN
 from boilerscope.extractors.scoring.order import SortKey
@@ -101,7 +101,7 @@ def cell_sentence(table: ScoreTable, row: int, column: int, measure: str) -> str
     texts = [table.pages[row].page_id, table.panes[column]]
     if status is None:
         texts.append(_tr("not run"))
-    elif status not in {Status.OK, Status.EMPTY}:
+    elif status not in ANSWERED:
         texts.append(status_word(status))
     else:
         if status is Status.EMPTY:

@@ -12,10 +12,10 @@ from boilerscope.app.window.refresher import View
 from boilerscope.app.window.status.texts import rows_copied
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.work import Kind, once
+from boilerscope.extractors.model.extraction import ANSWERED
 from boilerscope.extractors.scoring.leaderboard import leaderboard
 from boilerscope.extractors.scoring.measures import WITHOUT_GOLD
 from boilerscope.extractors.scoring.order import PageFilter, Sort, SortKey, chosen
-from boilerscope.extractors.scoring.results import ANSWERED
 from boilerscope.widgets.corpus.leaderboard.records import BoardRecord, Column, beside
 from boilerscope.widgets.corpus.pages.sentences import are_in_characters, filter_words
 from boilerscope.widgets.words import number

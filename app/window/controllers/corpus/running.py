@@ -13,10 +13,9 @@ from boilerscope.app.session.corpus import CorpusPart, RunLife, Tab
 from boilerscope.app.window.corpus import texts
 from boilerscope.app.window.refresher import View
 from boilerscope.app.window.translation import translate
-from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.extraction import ANSWERED, Status
 from boilerscope.extractors.scoring.order import chosen
 from boilerscope.extractors.scoring.parts import Ended
-from boilerscope.extractors.scoring.results import ANSWERED
 from boilerscope.widgets.corpus.run_bar import RunBarState, RunButton
 from boilerscope.widgets.words import number
 

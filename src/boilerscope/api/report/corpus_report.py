@@ -17,11 +17,12 @@ from boilerscope.api.report.html_parts import (
     table,
 )
 from boilerscope.api.report.repeating import made_with
+from boilerscope.extractors.model.extraction import ANSWERED
 from boilerscope.extractors.model.settings import changed, to_table
 from boilerscope.extractors.scoring.leaderboard import leaderboard
 from boilerscope.extractors.scoring.measures import MEASURES
 from boilerscope.extractors.scoring.report import primary_measure
-from boilerscope.extractors.scoring.results import ANSWERED, PageStatus
+from boilerscope.extractors.scoring.results import PageStatus
 from boilerscope.extractors.system.wording import counted
 
 if TYPE_CHECKING:

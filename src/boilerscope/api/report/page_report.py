@@ -28,11 +28,12 @@ from boilerscope.api.report.html_parts import (
 from boilerscope.api.report.repeating import made_with, page_commands
 from boilerscope.extractors import registry, runner
 from boilerscope.extractors.formats.slim import bytes_digest, extractor_version
+from boilerscope.extractors.model.extraction import ANSWERED
 from boilerscope.extractors.model.gold import MIN_SHARE
 from boilerscope.extractors.model.settings import changed
 from boilerscope.extractors.runs.score_task import score_result
 from boilerscope.extractors.scoring.case import Reference, ScoredText
-from boilerscope.extractors.scoring.results import ANSWERED, ScoredPage, ScoreOptions
+from boilerscope.extractors.scoring.results import ScoredPage, ScoreOptions
 from boilerscope.extractors.setting_differences import setting_differences, single_changes
 from boilerscope.extractors.system.wording import counted
 

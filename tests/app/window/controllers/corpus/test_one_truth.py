@@ -22,7 +22,7 @@ from boilerscope.app.window.controllers.corpus.layouts import LayoutReader
 from boilerscope.app.window.controllers.corpus.pages import CorpusPagesController
 from boilerscope.app.window.controllers.corpus.plots import PlotsController
 from boilerscope.app.window.controllers.corpus.running import RunningController
-from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.extraction import ANSWERED, Status
 from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
 from boilerscope.extractors.runs.expecting import expect_stored
 from boilerscope.extractors.runs.file_panes import read_file_panes
@@ -34,7 +34,7 @@ from boilerscope.extractors.scoring.leaderboard import group_rows, leaderboard
 from boilerscope.extractors.scoring.measures import WITHOUT_GOLD
 from boilerscope.extractors.scoring.order import PageFilter, Sort, SortKey, chosen, ordered
 from boilerscope.extractors.scoring.parts import Compared, Ended
-from boilerscope.extractors.scoring.results import ANSWERED, ScoreOptions
+from boilerscope.extractors.scoring.results import ScoreOptions
 from boilerscope.extractors.scoring.scatter import scatter
 from boilerscope.extractors.scoring.table import EXPECTED, ScoreTable
 from boilerscope.widgets.corpus.groups.view import GroupsView
