@@ -15,6 +15,7 @@ from boilerscope.extractors.what_if import what_if, what_if_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
+    from contextlib import AbstractContextManager
 
     from pebble import ProcessPool
 
@@ -40,9 +41,7 @@ def changes_of(
     cancelled : function
         Called before every run and while a worker runs; True ends the search.
     """
-    # A traced mask is compared with traced masks: those of an alignment differ in details.
-    explain = extraction.traced is not None
-    with runs_of(page, extraction.extractor, cancelled, explain=explain) as run:
+    with runs_like(page, extraction, cancelled) as run:
         for search in (what_if, what_if_pairs):
             n_found = 0
             for suggestion in search(run, extraction, block, cancelled=cancelled):
@@ -68,6 +67,14 @@ def report_of(
         return (yield from bug_report(run, page, extraction, block, cancelled=cancelled))
     finally:
         workers.end(pool)
+
+
+def runs_like(
+    page: Page, extraction: Extraction, cancelled: Callable[[], bool]
+) -> AbstractContextManager[Callable[[Settings], Extraction]]:
+    """Return a function that runs the extractor of a result with other settings."""
+    # A traced mask is compared with traced masks: those of an alignment differ in details.
+    return runs_of(page, extraction.extractor, cancelled, explain=extraction.traced is not None)
 
 
 @contextmanager

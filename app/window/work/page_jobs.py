@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.page.records import IntArray
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.runs import workers
-    from boilerscope.extractors.runs.block_runs import changes_of, report_of, runs_of
+    from boilerscope.extractors.runs.block_runs import changes_of, report_of, runs_like, runs_of
     from boilerscope.extractors.runs.judging import expected_of, judge
     from boilerscope.extractors.scoring.structure.records import ElementScore
     from boilerscope.extractors.setting_differences import SingleChange, single_changes
@@ -53,8 +53,8 @@ else:
     page_report = late_call("boilerscope.api.report.page_report", "page_report")
     find_elements = late_call("boilerscope.extractors.page.find_elements", "find_elements")
     single_changes = late_call("boilerscope.extractors.setting_differences", "single_changes")
-    changes_of, report_of, runs_of = late_calls(
-        "boilerscope.extractors.runs.block_runs", "changes_of", "report_of", "runs_of"
+    changes_of, report_of, runs_like, runs_of = late_calls(
+        "boilerscope.extractors.runs.block_runs", "changes_of", "report_of", "runs_like", "runs_of"
     )
     expected_of, judge = late_calls("boilerscope.extractors.runs.judging", "expected_of", "judge")
     workers = late_module("boilerscope.extractors.runs.workers")
@@ -227,7 +227,5 @@ class DifferenceQuery:
 def change_singly(query: DifferenceQuery, control: Control) -> Generator[SingleChange, None, None]:
     """Yield the words that each differing setting changes alone, then those of all together."""
     first, cancelled = query.extraction, control.is_cancelled
-    # A traced mask is compared with traced masks: those of an alignment differ in details.
-    explain = first.traced is not None
-    with runs_of(query.page, first.extractor, cancelled, explain=explain) as run:
+    with runs_like(query.page, first, cancelled) as run:
         yield from single_changes(run, first, query.second, cancelled=cancelled)
