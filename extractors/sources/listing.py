@@ -258,20 +258,23 @@ def _check_address(word: str) -> None:
 
 
 class _Listing:
-    """One list of all pages, with the inputs and names that it has so far."""
+    """One list of all pages, with the inputs and names that it has so far.
+
+    `batches` are the batches whose inputs are being listed.
+    """
 
     def __init__(
         self,
         options: ListOptions,
         stdin: Iterable[bytes],
         tell: Tell | None = None,
+        batches: frozenset[str] = frozenset(),
     ) -> None:
         self._options, self._stdin, self._tell = options, stdin, tell
+        self._batches = batches
         self._listed: set[str] = set()
         self._files: set[tuple[int, bool]] | None = None
         self._names = PageNames(options.naming)
-        self._batches: frozenset[str] = frozenset()
-        """Batches whose inputs are being listed."""
 
     def pages(self, words: Iterable[str], lists: tuple[str, ...] = ()) -> Iterator[ListedPage]:
         """Yield the pages of inputs; `lists` are the lists that name them, outermost first."""
@@ -425,8 +428,7 @@ class _Listing:
     def _batch_inputs(self, folder: Path) -> Iterator[ListedPage]:
         """Yield the pages in the inputs of a batch, named as in its results."""
         options = replace(self._options, naming=Naming.UNIQUE, lazy_lines=False)
-        listing = _Listing(options, (), self._tell)
-        listing._batches = self._batches | {_key(folder)}
+        listing = _Listing(options, (), self._tell, self._batches | {_key(folder)})
         for name in dict.fromkeys(batch_inputs(folder)):
             is_path = not (is_storage_address(name) or glob.has_magic(name))
             if name == STDIN or (is_path and existing_path(name) is None):
