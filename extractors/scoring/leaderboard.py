@@ -34,8 +34,6 @@ BINS = 20
 SMALL_GROUP = 10
 """Groups of fewer pages are marked: their means vary too much."""
 
-_WITH_SITE = (TemplateUse.JUDGED, TemplateUse.GUARD, TemplateUse.BODY)
-
 UNDEFINED = Estimate(float("nan"), float("nan"), float("nan"), float("nan"), 0)
 """Mean of a pane without any answer."""
 
@@ -151,7 +149,12 @@ class LeaderboardRow:
     @property
     def n_with_site(self) -> int:
         """Pages on which minus template could act: enough other pages of the site were known."""
-        return sum(self.template.get(use, 0) for use in _WITH_SITE)
+        return self.template.get(TemplateUse.JUDGED, 0) + self.n_kept_whole
+
+    @property
+    def n_kept_whole(self) -> int:
+        """Pages on which minus template would have dropped too much, and kept everything."""
+        return sum(self.template.get(use, 0) for use in (TemplateUse.GUARD, TemplateUse.BODY))
 
     @property
     def n_template_unknown(self) -> int:

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from boilerscope.extractors.model.extraction import ANSWERED, TemplateUse
+from boilerscope.extractors.model.extraction import ANSWERED
 from boilerscope.extractors.scoring.averages import LOW, TIE, Average
 from boilerscope.extractors.scoring.bootstrap import RESAMPLES, SEED
 from boilerscope.extractors.scoring.case import ScoredText
@@ -290,9 +290,9 @@ def _templates(run: ScoredRun, board: Leaderboard) -> Iterator[str]:
             f" {agreeing(row.n_with_site, 'has', 'have')} enough other pages of the site"
             f" (at least {settings['template_min_pages']})"
         )
-        held = sum(row.template.get(use, 0) for use in (TemplateUse.GUARD, TemplateUse.BODY))
-        if held:
-            text += f"; on {held:,} of them it would have dropped too much and kept everything"
+        if row.n_kept_whole:
+            text += f"; on {row.n_kept_whole:,} of them it would have dropped too much"
+            text += " and kept everything"
         if row.n_template_unknown:
             text += f"; unknown for {counted(row.n_template_unknown, 'older result')}"
         yield f"{text}."

@@ -170,9 +170,7 @@ def _template_chip(row: LeaderboardRow, settings: ExtractorSettings) -> Chip:
     )
     counts = {
         _tr("Enough other pages of the site: {n} of {pages}"): row.n_with_site,
-        _tr("Everything kept on {n} of them: the step would drop too much"): sum(
-            row.template.get(use, 0) for use in (TemplateUse.GUARD, TemplateUse.BODY)
-        ),
+        _tr("Everything kept on {n} of them: the step would drop too much"): row.n_kept_whole,
         _tr("Fewer than {least} other pages: {n}"): row.template.get(TemplateUse.FEW, 0),
         _tr("Nothing kept before the step: {n}"): row.template.get(TemplateUse.NOTHING, 0),
         _tr("No result: {n}"): row.n_failed,
