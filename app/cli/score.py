@@ -15,7 +15,7 @@ from boilerscope.app.cli.scored_pages import batch_folder, gold_pages, report_fa
 from boilerscope.extractors.errors import UnknownNameError
 from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
 from boilerscope.extractors.runs.file_panes import read_batch_texts
-from boilerscope.extractors.runs.gold_panes import annotator_panes, bound_panes, check_annotators
+from boilerscope.extractors.runs.gold_panes import check_annotators, gold_panes
 from boilerscope.extractors.runs.layouts import read_layouts
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.documents import Part, ScoresDocument
@@ -181,12 +181,9 @@ def score_all(command: ScoreCommand) -> Scored:
         if batch is not None
         else chosen_panes(command.names, config, command.sets, command.presets)
     )
-    if command.bounds:
-        files += bound_panes(pane.name for pane in (*panes, *(file.pane for file in files)))
-    if command.annotators:
-        names = check_annotators(command.annotators, pages, place="--annotator")
-        used = [pane.name for pane in (*panes, *(file.pane for file in files))]
-        files += annotator_panes(names, used)
+    annotators = check_annotators(command.annotators, pages, place="--annotator")
+    used = [pane.name for pane in (*panes, *(file.pane for file in files))]
+    files += gold_panes(used, bounds=command.bounds, annotators=annotators)
     named = (*panes, *(file.pane for file in files))
     scoring = _score_options(command, named)
     pages = pages or _gold_pages(command, batch)

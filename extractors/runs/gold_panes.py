@@ -60,6 +60,21 @@ def annotator_panes(annotators: Iterable[str], used_names: Iterable[str]) -> lis
     return panes
 
 
+def gold_panes(
+    used_names: Iterable[str], *, bounds: bool, annotators: Iterable[str]
+) -> list[FilePane]:
+    """Return the bounds if they are wanted, then a pane for each annotator.
+
+    Parameters
+    ----------
+    used_names : iterable of str
+        Names of other panes.
+    """
+    names = list(used_names)
+    panes = bound_panes(names) if bounds else []
+    return panes + annotator_panes(annotators, [*names, *(pane.pane.name for pane in panes)])
+
+
 def gold_options(panes: Iterable[Pane], pages: Sequence[ListedPage]) -> list[str]:
     """Return the options of a command with these rows, scored by the same gold; unquoted."""
     panes = tuple(panes)

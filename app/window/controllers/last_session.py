@@ -33,14 +33,12 @@ if TYPE_CHECKING:
     from boilerscope.app.window.controllers.marking import MarkingController
     from boilerscope.app.window.window import Window
     from boilerscope.extractors.page import Page
-    from boilerscope.extractors.runs.gold_panes import annotator_panes, bound_panes
+    from boilerscope.extractors.runs.gold_panes import gold_panes
     from boilerscope.extractors.scoring.documents import filter_as_text, filter_of_text
     from boilerscope.extractors.scoring.table import ScoreTable
     from boilerscope.extractors.sources.batch_folder import is_batch_folder
 else:
-    annotator_panes, bound_panes = late_calls(
-        "boilerscope.extractors.runs.gold_panes", "annotator_panes", "bound_panes"
-    )
+    gold_panes = late_call("boilerscope.extractors.runs.gold_panes", "gold_panes")
     filter_as_text, filter_of_text = late_calls(
         "boilerscope.extractors.scoring.documents", "filter_as_text", "filter_of_text"
     )
@@ -286,9 +284,7 @@ class LastSessionController(QObject):
         if controller.state.record.path != corpus.path:
             return  # another corpus was opened meanwhile
         names = [pane.name for pane in controller.state.panes]
-        panes = bound_panes(names) if corpus.has_bounds else []
-        names += [pane.pane.name for pane in panes]
-        panes += annotator_panes(corpus.annotators, names)
+        panes = gold_panes(names, bounds=corpus.has_bounds, annotators=corpus.annotators)
         if panes:
             controller.add_files(panes)
         controller.take_gold_of(corpus.gold_by)
