@@ -118,7 +118,8 @@ def test_workers_end_with_the_program_that_started_them(pages: Path, toys: Path,
 INSTALL = """
 import sys
 from boilerscope.extractors.system import environments
-code = "import os, sys, time; open(sys.argv[1], 'w').write(str(os.getpid())); time.sleep(60)"
+code = "import os, signal, sys; open(sys.argv[1], 'w').write(str(os.getpid()))"
+code += "; signal.alarm(60); signal.pause()"
 environments.installer_of = lambda _: [sys.executable, "-c", code, {begun!r}]
 from boilerscope.app.cli.main import main
 main()

@@ -1,11 +1,7 @@
-"""One truth: after random actions every view of the Page face shows the figures of a fresh run.
-
-Each sequence of actions has a seed; ``BOILERSCOPE_SEQUENCES`` sets how many sequences run.
-"""
+"""One truth: after random actions all views of the Page face show the figures of a fresh run."""
 
 from __future__ import annotations
 
-import os
 import random
 import re
 import shutil
@@ -25,6 +21,7 @@ from boilerscope.widgets.picking import selection_of_block
 from boilerscope.widgets.words import counted, number, share
 from tests.helpers.bench import ARTICLE, WindowBench
 from tests.helpers.gold_files import GOLD
+from tests.helpers.random_actions import SEQUENCES, act_and_check
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,7 +30,6 @@ if TYPE_CHECKING:
     from boilerscope.extractors.page.records import BoolArray
     from boilerscope.widgets.records import PaneRecord
 
-SEQUENCES = int(os.environ.get("BOILERSCOPE_SEQUENCES", "4"))
 N_ACTIONS = 14
 MAX_PANES = 6
 EXTRACTORS = (ARTICLE, "link_ratio", "bte", "largest_body", "cx_extractor", "crunch")
@@ -181,6 +177,9 @@ class PageFace:
 
     # -- views -----------------------------------------------------------------------------
 
+    def check_at_once(self) -> None:
+        """Nothing is checked while the views still follow."""
+
     def check(self) -> None:
         """Compare all views with fresh runs."""
         session = self.controller.session
@@ -312,15 +311,4 @@ class PageFace:
 @pytest.mark.parametrize("seed", range(SEQUENCES))
 def test_all_views_show_the_figures_of_a_fresh_run(bench: WindowBench, tmp_path: Path, seed: int):
     face = PageFace(bench, tmp_path, seed)
-    face.check()
-    done: list[str] = []
-    for _ in range(N_ACTIONS):
-        done.append(face.act())
-        if face.random.random() < 0.4:
-            done.append(face.act())  # before the views have followed the first action
-        try:
-            face.rest()
-            face.check()
-        except (AssertionError, KeyError, IndexError) as error:
-            error.add_note("\n".join(done))
-            raise
+    act_and_check(face, N_ACTIONS)

@@ -1,12 +1,8 @@
-"""One truth: after random actions every view of the Corpus face shows the figures of a fresh run.
-
-Each sequence of actions has a seed; ``BOILERSCOPE_SEQUENCES`` sets how many sequences run.
-"""
+"""One truth: after random actions all views of the Corpus face show the figures of a fresh run."""
 
 from __future__ import annotations
 
 import json
-import os
 import random
 import re
 from dataclasses import replace
@@ -45,6 +41,7 @@ from boilerscope.widgets.corpus.run_bar import RunBar
 from boilerscope.widgets.corpus.scatter.view import ScatterView
 from tests.helpers import toy
 from tests.helpers.corpus_files import write_own_pages
+from tests.helpers.random_actions import SEQUENCES, act_and_check
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,7 +52,6 @@ if TYPE_CHECKING:
     from boilerscope.extractors.runner import Pane
     from tests.helpers.controller_bench import ControllerBench
 
-SEQUENCES = int(os.environ.get("BOILERSCOPE_SEQUENCES", "4"))
 N_ACTIONS = 9
 N_PAGES = 12
 MEASURES = (MEASURE, "shingle_f1", "rouge_lsum", *WITHOUT_GOLD)
@@ -194,7 +190,7 @@ class Face:
         else:
             fresh.expected[:] = state.table.expected  # computed for an earlier choice, or not
 
-    def check_names(self) -> None:
+    def check_at_once(self) -> None:
         """Check that figures on screen are those of the score that stands beside them."""
         self.shared.context.views.flush()
         record, model = self.board.record, self.pages.matrix.pages
@@ -278,19 +274,7 @@ def test_all_views_show_the_figures_of_a_fresh_run(
 ):
     toy.install(monkeypatch, tmp_path / "toys", "toy")
     face = Face(qtbot, shared, tmp_path, seed)
-    face.check()
-    done: list[str] = []
-    for _ in range(N_ACTIONS):
-        done.append(face.act())
-        if face.random.random() < 0.4:
-            done.append(face.act())  # before the views have followed the first action
-        try:
-            face.check_names()
-            face.rest()
-            face.check()
-        except (AssertionError, KeyError) as error:
-            error.add_note("\n".join(done))
-            raise
+    act_and_check(face, N_ACTIONS)
 
 
 def _pages(folder: Path) -> Path:
