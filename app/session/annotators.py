@@ -18,13 +18,16 @@ if TYPE_CHECKING:
 def annotator_panes(scene: Scene) -> tuple[PaneRecord, ...]:
     """Return a pane for each annotator of the page, numbered after the panes of the scene.
 
-    It keeps the words that the annotator marked as main content. Nothing runs for it, and no action
-    on panes takes its name.
+    It keeps the words that the annotator marked as main content, with comments if the scene counts
+    them. Nothing runs for it, and no action on panes takes its name.
     """
     if scene.gold is None or scene.page is None:
         return ()
     first = len(scene.panes) + 1
-    results = [(each.annotator, _result(each, scene.page)) for each in scene.gold.annotations]
+    results = [
+        (each.annotator, _result(each, scene.page, scene.comments))
+        for each in scene.gold.annotations
+    ]
     return tuple(
         PaneRecord(
             *(number, annotator, result.extractor, annotator, result.settings),
@@ -37,6 +40,6 @@ def annotator_panes(scene: Scene) -> tuple[PaneRecord, ...]:
 
 
 @lru_cache(maxsize=64)
-def _result(annotation: Annotation, page: Page) -> Extraction:
+def _result(annotation: Annotation, page: Page, comments: bool) -> Extraction:  # noqa: FBT001 - a field of the scene
     """Return the marks as a result: the same object for the same marks, as views compare it."""
-    return annotator_result(annotation, page)
+    return annotator_result(annotation, page, comments=comments)

@@ -23,7 +23,7 @@ from boilerscope.app.session.page_scores import (
 )
 from boilerscope.extractors import runner
 from boilerscope.extractors.model.extraction import Extraction, Status
-from boilerscope.extractors.model.gold import Gold, GoldClass, Provenance
+from boilerscope.extractors.model.gold import Annotation, Gold, GoldClass, Provenance
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.page.files import read_page
 from boilerscope.extractors.scoring.case import ScoredText
@@ -146,3 +146,18 @@ def test_a_page_without_gold_is_not_scored_and_a_failure_gives_its_reason(page_f
     scores = scores_of(replace(scene, panes=(failed,)), ScoredText.PAGE)
     assert scores[NAMES[0]].message.endswith("No result after 2 s.")
     assert not scores[NAMES[0]].values
+
+
+@pytest.mark.parametrize("comments", [True, False])
+def test_an_annotator_is_right_about_own_marks_whether_comments_count_or_not(*, comments: bool):
+    page = Page.from_text("<p>one two three four<p>five six", name="lake")
+    classes = np.array([GoldClass.MAIN] * 4 + [GoldClass.COMMENT] * 2, dtype=np.uint8)
+    gold = Gold(classes, Provenance("boilerscope", ""), annotations=(Annotation("Ada", classes),))
+
+    query = query_of(Scene(page, gold=gold, comments=comments), ScoredText.PAGE)
+
+    assert query is not None
+    assert query.results[0][1] == "Ada"
+    scores = score_pane(query, query.reference(), 0, plain)
+    assert scores.values is not None
+    assert scores.values["token_f1"] == 1
