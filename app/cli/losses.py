@@ -244,10 +244,12 @@ class _Work:
             )
         if command.by in set(By):
             return ledger(name, losses, pages, by=By(command.by), average=Average(command.average))
-        if command.by == WORST_STEP:
-            return ledger_by_group(name, losses, pages, worst_steps(losses, pages))
-        names = group_names(table.scored_pages(pages.tolist()), command.by)
-        return ledger_by_group(name, losses, pages, names)
+        names = (
+            worst_steps(losses, pages)
+            if command.by == WORST_STEP
+            else group_names(table.scored_pages(pages.tolist()), command.by)
+        )
+        return ledger_by_group(name, losses, pages, names, average=Average(command.average))
 
     def _facts(self, books: Sequence[Ledger]) -> Facts:
         facts: Facts = {}

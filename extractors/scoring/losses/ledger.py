@@ -334,8 +334,9 @@ def ledger_by_group(
     pages: NDArray[np.int64],
     names: Sequence[str],
     is_chosen: Callable[[Address], bool] = lambda _: True,
+    average: Average = Average.MACRO,
 ) -> Ledger:
-    """Return a ledger with a row for each group of pages, in alphabetical order.
+    """Return a ledger with a row for each group of pages.
 
     Parameters
     ----------
@@ -343,6 +344,8 @@ def ledger_by_group(
         Group of each of the pages.
     is_chosen : function
         Whether the words of an address are counted; all by default.
+    average : Average
+        Lost F1 that orders the rows; rows of equal loss are in alphabetical order.
     """
     listed = sorted(set(names))
     of_page = np.full(losses.n_pages, -1, dtype=np.int64)
@@ -350,7 +353,8 @@ def ledger_by_group(
     lines = losses.lines()
     of_line = np.where(_chosen(losses, is_chosen)[lines.number], of_page[lines.page], -1)
     rows = _rows(losses, pages, of_line, len(listed))
-    named = (replace(row, group=name) for row, name in zip(rows, listed, strict=True))
+    named = [replace(row, group=name) for row, name in zip(rows, listed, strict=True)]
+    named.sort(key=lambda row: -row.lost(average))
     return Ledger(pane, tuple(named), _total(losses, pages), pages)
 
 

@@ -124,6 +124,8 @@ def without_text(line: LossLine, record: LossesRecord) -> str:
 def without_tip(line: LossLine) -> str:
     """Return what the run without a rule did, or why there is none."""
     without = line.without
+    if line.row.group:
+        return _tr("A group of pages is not a rule that can be off.")
     if without is None:
         return _tr("This rule cannot be off alone: other rules depend on its setting or step.")
     if without.problem:

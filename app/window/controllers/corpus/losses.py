@@ -660,7 +660,7 @@ def _counted(
         book = ledger(pane, losses, pages, by=By(by), average=average)  # type: ignore[arg-type]  # of the choice
     else:
         names = worst_steps(losses, pages) if by == WORST_STEP else _names(table, pages, by)
-        book = ledger_by_group(pane, losses, pages, names)
+        book = ledger_by_group(pane, losses, pages, names, average=average)  # type: ignore[arg-type]  # of the choice
     return _Book(pane, book, by_rule, by, has_gold, tuple(names))
 
 

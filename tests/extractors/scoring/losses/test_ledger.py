@@ -212,7 +212,17 @@ def test_groups_of_pages_share_the_words_of_a_rule(losses: PaneLosses):
         "toy", losses, np.array([0, 2]), ["forum", "article"], lambda address: address == KEEP
     )
 
-    assert [(row.group, row.wrong) for row in book.rows] == [("article", 0), ("forum", 2)]
+    assert [(row.group, row.wrong) for row in book.rows] == [("forum", 2), ("article", 0)]
+
+
+@pytest.mark.parametrize("average", list(Average))
+def test_groups_of_pages_are_ordered_by_loss_as_rules_are(losses: PaneLosses, average: Average):
+    pages = np.array([0, 1, 2, 3])
+    book = ledger_by_group("toy", losses, pages, worst_steps(losses, pages), average=average)
+
+    lost = [row.lost(average) for row in book.rows]
+    assert len(lost) == 4
+    assert lost == sorted(lost, reverse=True)
 
 
 def test_pages_are_grouped_by_the_step_that_decides_most_of_their_wrong_words(losses: PaneLosses):
