@@ -71,6 +71,27 @@ class WhatIf:
     also: tuple[str, object, object] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Trying:
+    """How far a search is.
+
+    Attributes
+    ----------
+    number, total : int
+        Which setting, or pair of settings, is tried now, from 1, and how many there are.
+    fields : tuple of str
+        The setting, or both of the pair.
+    """
+
+    number: int
+    total: int
+    fields: tuple[str, ...]
+
+
+def _untold(_: Trying) -> None:
+    pass
+
+
 def describe_change(change: WhatIf) -> str:
     """Return a change and the other words that it keeps or drops, as a clause."""
     words = [
@@ -93,6 +114,7 @@ def what_if(
     block: int,
     *,
     cancelled: Callable[[], bool] = lambda: False,
+    told: Callable[[Trying], object] = _untold,
 ) -> Iterator[WhatIf]:
     """Yield changes that flip a block, the settings of the deciding rule first.
 
@@ -106,11 +128,15 @@ def what_if(
         Block of that result.
     cancelled : callable
         Called before every run; True ends the search.
+    told : callable
+        Called before each setting is tried.
     """
     target = _Target(extraction, block)
     if not target.tokens.any():
         return
-    for field in _by_relevance(extraction, block):
+    fields = _by_relevance(extraction, block)
+    for number, field in enumerate(fields, 1):
+        told(Trying(number, len(fields), (field.name,)))
         change = _search_field(run, target, field, cancelled)
         if cancelled():
             return
@@ -124,6 +150,7 @@ def what_if_pairs(
     block: int,
     *,
     cancelled: Callable[[], bool] = lambda: False,
+    told: Callable[[Trying], object] = _untold,
 ) -> Iterator[WhatIf]:
     """Yield pairs of changes that flip a block together, those of the deciding rule first.
 
@@ -139,7 +166,9 @@ def what_if_pairs(
     named = dict.fromkeys((*matched, *_in_steps(extraction, block), *switches))
     by_name = {field.name: field for field in _by_relevance(extraction, block)}
     fields = [by_name[name] for name in named if name in by_name]
-    for first, second in combinations(fields[:MAX_PAIRED], 2):
+    pairs = list(combinations(fields[:MAX_PAIRED], 2))
+    for number, (first, second) in enumerate(pairs, 1):
+        told(Trying(number, len(pairs), (first.name, second.name)))
         change = _search_pair(run, target, first, second, cancelled)
         if cancelled():
             return

@@ -385,6 +385,31 @@ class PaletteEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class SearchView:
+    """How far the search for changes that flip the selected block is.
+
+    Attributes
+    ----------
+    number, total : int
+        Which setting, or pair of settings, is tried now, from 1, and how many there are; 0: not
+        known.
+    is_paired : bool
+        Whether pairs are tried.
+    is_stopped : bool
+        Whether the user ended the search.
+    """
+
+    is_running: bool
+    number: int = 0
+    total: int = 0
+    is_paired: bool = False
+    is_stopped: bool = False
+
+
+NOT_SEARCHING = SearchView(is_running=False)
+
+
+@dataclass(frozen=True, slots=True)
 class WhatIfView:
     """Change of a setting, or of two settings together, that would flip the selected block.
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from contextlib import closing
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
 
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.formats import why
+from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.model.sentence import with_symbols
 from boilerscope.extractors.runs.block_runs import changes_of, report_of, runs_of
 from boilerscope.extractors.system.interrupts import has_come, held
@@ -21,20 +23,40 @@ if TYPE_CHECKING:
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.runs.extracting import ExtractTask
+    from boilerscope.extractors.runs.limits import RunLimits
+    from boilerscope.extractors.what_if import Trying
 
 
-def explain(tasks: Iterable[ExtractTask], *, changes: bool, bug_report: bool, quiet: bool) -> bool:
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What is answered about a text, besides why it was kept or dropped.
+
+    Attributes
+    ----------
+    changes : bool
+        Whether settings are searched that reverse the decision. Ctrl+C ends the search.
+    bug_report : bool
+        Whether a bug report is written about each library that dropped the text. Ctrl+C ends the
+        reduction of its page; the report with the page so far is written.
+    limits : RunLimits
+        Time and memory of each run; the runs follow one another, so there is one worker.
+    quiet : bool
+        Whether progress is not shown.
+    """
+
+    changes: bool
+    bug_report: bool
+    limits: RunLimits
+    quiet: bool
+
+
+def explain(tasks: Iterable[ExtractTask], answers: Answers) -> bool:
     """Write why each pane kept or dropped a text, and what can be done; return whether one failed.
 
     Parameters
     ----------
     tasks : iterable of ExtractTask
         Pages and panes, with the words of the text.
-    changes : bool
-        Whether settings are searched that reverse the decision.
-    bug_report : bool
-        Whether a bug report is written about each library that dropped the text. Ctrl+C ends the
-        reduction of its page; the report with the page so far is written.
     """
     failed = False
     with held():
@@ -47,7 +69,7 @@ def explain(tasks: Iterable[ExtractTask], *, changes: bool, bug_report: bool, qu
                 continue
             for pane in task.panes:
                 try:
-                    _explain_pane(task, page, pane, (changes, bug_report), quiet=quiet)
+                    failed |= not _explain_pane(task, page, pane, answers)
                 except BoilerscopeError as error:
                     click.echo(f"{task.listed.source} · {pane.name}: {error}", err=True)
                     failed = True
@@ -56,32 +78,52 @@ def explain(tasks: Iterable[ExtractTask], *, changes: bool, bug_report: bool, qu
     return failed
 
 
-def _explain_pane(
-    task: ExtractTask, page: Page, pane: Pane, wanted: tuple[bool, bool], *, quiet: bool
-) -> None:
-    """Write the answers of one pane."""
-    changes, bug_report = wanted
-    with runs_of(page, pane.extractor, has_come, explain=True) as run:
+def _explain_pane(task: ExtractTask, page: Page, pane: Pane, answers: Answers) -> bool:
+    """Write the answers of one pane; return whether it has a result."""
+    limits = answers.limits
+    with runs_of(page, pane.extractor, has_come, explain=True, limits=limits) as run:
         extraction = run(pane.settings)
     text = task.options.why
     click.echo(why.write(task.result(pane.name, page, extraction), text), nl=False)
     block = _block_of(page, extraction, text)
     if block < 0:
-        return
-    is_kept = bool(extraction.content[block])
-    if changes:
-        lines = []
-        for change in changes_of(page, extraction, block, has_come):
-            verb = "keep" if change.keeps else "drop"
-            lines.append(f"  to {verb} it: {describe_change(change)}")
-            click.echo(with_symbols(lines[-1]))
-        if not lines and not has_come():
-            click.echo(f"  no setting of {pane.name} {'drops' if is_kept else 'keeps'} it")
-    if bug_report and not is_kept:
+        return extraction.status not in {Status.ERROR, Status.TIMEOUT, Status.CANCELLED}
+    if answers.changes:
+        _write_changes(page, extraction, block, (pane.name, answers))
+    if answers.bug_report and not extraction.content[block]:
         if extraction.traced is None:
             click.echo(f"  no bug report: {extraction.trace_problem or 'this is not a library'}")
         else:
-            click.echo(f"\n{_report(page, extraction, block, quiet=quiet)}", nl=False)
+            click.echo(f"\n{_report(page, extraction, block, answers)}", nl=False)
+    return True
+
+
+def _write_changes(
+    page: Page, extraction: Extraction, block: int, asked: tuple[str, Answers]
+) -> None:
+    """Write the settings of a pane that reverse a block, and show what is tried on a terminal."""
+    from rich.console import Console
+
+    name, answers = asked
+    with Console(stderr=True, quiet=answers.quiet).status("Looking for settings.") as status:
+
+        def told(trying: Trying) -> None:
+            kind = "Setting" if len(trying.fields) == 1 else "Pair"
+            status.update(
+                f"{kind} {trying.number} of {trying.total}: {' and '.join(trying.fields)}."
+                " Ctrl+C stops."
+            )
+
+        n_found = 0
+        for change in changes_of(page, extraction, block, has_come, told, answers.limits):
+            n_found += 1
+            verb = "keep" if change.keeps else "drop"
+            click.echo(with_symbols(f"  to {verb} it: {describe_change(change)}"))
+    if has_come():
+        click.echo(f"  the search of settings of {name} was stopped")
+    elif not n_found:
+        verb = "drops" if extraction.content[block] else "keeps"
+        click.echo(f"  no setting of {name} {verb} it")
 
 
 def _block_of(page: Page, extraction: Extraction, text: str) -> int:
@@ -92,13 +134,13 @@ def _block_of(page: Page, extraction: Extraction, text: str) -> int:
     return next((block for block in blocks if not extraction.content[block]), [*blocks, -1][0])
 
 
-def _report(page: Page, extraction: Extraction, block: int, *, quiet: bool) -> str:
+def _report(page: Page, extraction: Extraction, block: int, answers: Answers) -> str:
     """Return the bug report, and show on a terminal how far its page is cut down."""
     from rich.console import Console
 
-    console = Console(stderr=True, quiet=quiet)
+    console = Console(stderr=True, quiet=answers.quiet)
     with (
-        closing(report_of(page, extraction, block, has_come)) as steps,
+        closing(report_of(page, extraction, block, has_come, answers.limits)) as steps,
         console.status("Cutting the page down. Ctrl+C stops and writes the report.") as status,
     ):
         while True:

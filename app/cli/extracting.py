@@ -161,10 +161,11 @@ def extract_pages(command: ExtractOptions) -> bool:
     )
     tasks = (ExtractTask(page, panes, form, command.encoding, command.url) for page in pages)
     if command.changes or command.bug_report:
-        from boilerscope.app.cli.explaining import explain
+        from boilerscope.app.cli.explaining import Answers, explain
 
-        answers = {"changes": command.changes, "bug_report": command.bug_report}
-        return explain(tasks, **answers, quiet=command.quiet)
+        return explain(
+            tasks, Answers(command.changes, command.bug_report, command.limits, command.quiet)
+        )
     if command.output is not None and format_.suffix == "jsonl":
         write_manifest(Path(command.output), panes)
     with (
@@ -320,6 +321,11 @@ def _check(command: ExtractOptions, pages: Sequence[ListedPage], panes: Sequence
     if (command.changes or command.bug_report) and (not command.why or command.output is not None):
         name = "--changes" if command.changes else "--bug-report"
         raise click.UsageError(f"{name} answers --why TEXT on standard output. Leave out -o.")
+    if (command.changes or command.bug_report) and command.limits.jobs > 1:
+        raise click.UsageError(
+            "--changes and --bug-report need one run after another, so that"
+            " --jobs cannot speed them up. Leave out --jobs."
+        )
     if command.format_name == options.PARQUET:
         if command.output is None:
             raise click.UsageError("--format parquet writes files. Add -o DIR.")

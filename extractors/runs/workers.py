@@ -203,6 +203,7 @@ def run_until(
     is_cancelled: Callable[[], bool],
     *,
     explain: bool = False,
+    timeout_s: float = RUN_S,
 ) -> Extraction:
     """Run one extractor in a worker and wait for its result, or until the caller gives up.
 
@@ -214,12 +215,14 @@ def run_until(
         Called several times a second, in the waiting thread.
     explain : bool
         Whether libraries are traced.
+    timeout_s : float
+        Maximum time of the run, seconds.
     """
-    future = submit(pool, page, *use, RUN_S, explain=explain)
+    future = submit(pool, page, *use, timeout_s, explain=explain)
     while not wait_for_futures([future], timeout=_POLL_S).done:
         if is_cancelled():
             future.cancel()
-    return outcome(future, page, *use, RUN_S)
+    return outcome(future, page, *use, timeout_s)
 
 
 def outcome(

@@ -18,7 +18,7 @@ from boilerscope.extractors.model.extraction import Column, Extraction, Status
 from boilerscope.extractors.model.settings import Settings, knob
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.page.files import read_page
-from boilerscope.extractors.what_if import WhatIf, what_if, what_if_pairs
+from boilerscope.extractors.what_if import Trying, WhatIf, what_if, what_if_pairs
 from boilerscope.resources.loader import samples
 from tests.helpers import toy
 from tests.helpers.toy import ToySettings
@@ -125,6 +125,25 @@ def test_a_search_can_be_stopped_before_every_run():
     stopped = list(what_if(counted, extraction, 1, cancelled=lambda: next(checks) >= 4))
     assert next(runs) < 8
     assert len(stopped) <= 1
+
+
+def test_a_search_tells_each_setting_and_each_pair_before_it_is_tried():
+    told: list[Trying] = []
+    extraction = _toy(ToySettings(min_words=20))
+    list(what_if(_run, extraction, 1, told=told.append))
+    singles = [trying.fields for trying in told]
+
+    assert [(trying.number, trying.total) for trying in told] == [
+        (number, len(told)) for number in range(1, len(told) + 1)
+    ]
+    assert singles[0] == ("min_words",)
+    assert len({*singles}) == len(singles)
+
+    told.clear()
+    list(what_if_pairs(_run, extraction, 1, told=told.append))
+    assert told
+    assert {len(trying.fields) for trying in told} == {2}
+    assert told[-1].number == told[-1].total == len(told)
 
 
 def test_a_run_that_fails_flips_nothing():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from boilerscope.widgets.demo import demo_scene, run_demo
 from boilerscope.widgets.inspector.view import Inspector
 from boilerscope.widgets.picking import selection_of_block
-from boilerscope.widgets.records import WhatIfView
+from boilerscope.widgets.records import NOT_SEARCHING, WhatIfView
 from boilerscope.widgets.selection import SelectionModel
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def make() -> QWidget:
     inspector.show_scene(scene)
     model.select(selection_of_block(scene.panes[0], 11))
     view = WhatIfView("min_words", "Min. words", "words", 16, 9, keeps=True, gained=179, lost=4)
-    inspector.show_what_if((view,), searching=False)
+    inspector.show_what_if((view,), NOT_SEARCHING)
     return inspector
 
 

@@ -38,11 +38,12 @@ from boilerscope.widgets.inspector.parts import (
 )
 from boilerscope.widgets.inspector.report import ReportRow
 from boilerscope.widgets.inspector.result.view import ResultView
+from boilerscope.widgets.inspector.search_row import SearchRow
 from boilerscope.widgets.inspector.site import SitePart
 from boilerscope.widgets.inspector.wrapping import breakable
 from boilerscope.widgets.labels import Inset, TextLabel
 from boilerscope.widgets.picking import leading_block, numbered_block
-from boilerscope.widgets.records import Scene
+from boilerscope.widgets.records import Scene, SearchView
 from boilerscope.widgets.sentences import is_kept
 from boilerscope.widgets.words import number
 
@@ -67,6 +68,8 @@ class Inspector(QWidget):
         Apply the suggestion with this index among the shown suggestions.
     glossary_asked()
         Show what the quantities mean.
+    search_stopped()
+        Look for no more settings that flip the block.
     report_asked(), report_stopped()
         Write a bug report about the rule of a library that dropped the block, or finish it early.
     step_asked(int)
@@ -85,6 +88,7 @@ class Inspector(QWidget):
     apply_asked = Signal(int)
     preview_asked = Signal(int)
     glossary_asked = Signal()
+    search_stopped = Signal()
     report_asked = Signal()
     report_stopped = Signal()
     step_asked = Signal(int)
@@ -121,7 +125,7 @@ class Inspector(QWidget):
         self._show()
 
     def show_what_if(
-        self, views: Sequence[WhatIfView], *, searching: bool, previewed: int = -1
+        self, views: Sequence[WhatIfView], search: SearchView, *, previewed: int = -1
     ) -> None:
         """Show the suggestions found so far for the block.
 
@@ -129,8 +133,8 @@ class Inspector(QWidget):
         ----------
         views : sequence of WhatIfView
             Suggestions, best first.
-        searching : bool
-            Whether more may come.
+        search : SearchView
+            Whether more may come, and how far the search is.
         previewed : int
             Index of the suggestion whose words are on screen, -1 for none.
         """
@@ -139,18 +143,9 @@ class Inspector(QWidget):
             assert isinstance(row, WhatIfRow)  # noqa: S101 - created by _make_suggestion
             row.show_view(suggestions[index], main=index == 0, previewed=index == previewed)
         self.what_if.set_note(self.tr("nearest found") if views else "")
-        message = self.tr("Looking for a setting that flips this block…")
-        is_pair = bool(views) and views[0].also is not None
-        if is_pair:
-            message = self.tr("No single setting flips this block. Two together do:")
-        elif not searching:
-            message = self.tr("No setting, and no pair of settings, flips this block.")
-        can_report = not searching and not views and self._is_traced_drop()
-        if can_report:
-            message = self.tr("No setting of {pane} keeps this block.").format(pane=self._pane)
+        can_report = not search.is_running and not views and self._is_traced_drop()
         self.report.setVisible(can_report)
-        self.no_what_if.setText(message)
-        self.no_what_if.setVisible(not views or is_pair)
+        self.search.show_search(search, views, reported=self._pane if can_report else "")
 
     def show_site(self, record: SiteRecord | None, segment: int) -> None:
         """Show on which other pages of the site the selected segment is; None hides the part."""
@@ -212,7 +207,8 @@ class Inspector(QWidget):
         self.no_steps = TextLabel(self.tr("No step tested this block."), role="ink2", wrap=True)
         self.what_if = FoldHeader(self.tr("What if"))
         self.what_ifs = Lines(self._make_suggestion)
-        self.no_what_if = TextLabel(role="ink2", wrap=True)
+        self.search = SearchRow()
+        self.search.stopped.connect(self.search_stopped)
         self.report = ReportRow()
         self.report.hide()
         self.report.asked.connect(self.report_asked)
@@ -272,7 +268,7 @@ class Inspector(QWidget):
         column.addWidget(self.decisions)
         self._add_section(_column(self.site_part), self.site_header, self.site)
         column.addWidget(self.site_part)
-        self._add_section(column, self.what_if, self.no_what_if, self.report, self.what_ifs)
+        self._add_section(column, self.what_if, self.search, self.report, self.what_ifs)
         self._add_section(column, self.steps, self.no_steps, self.step_rows)
         self.sum_part = QWidget()
         self._add_section(_column(self.sum_part), self.sum_header, self.contributions, self.flips)
@@ -406,7 +402,7 @@ class Inspector(QWidget):
     def _on_selected(self, selection: Selection | None, origin: object) -> None:
         del origin
         self.result_header.set_open(selection is None)  # the result is open without a selection
-        self.show_what_if((), searching=True)
+        self.show_what_if((), SearchView(is_running=True))
         self._show()
         self.area.verticalScrollBar().setValue(0)
 
@@ -420,7 +416,7 @@ class Inspector(QWidget):
 
     def _restyle(self) -> None:
         self.quote.setContentsMargins(theme.px(16), theme.px(6), theme.px(16), theme.px(6))
-        for label in (self.no_steps, self.no_what_if, self.flips):
+        for label in (self.no_steps, self.flips):
             label.setContentsMargins(theme.px(16), theme.px(2), theme.px(16), theme.px(8))
 
 

@@ -15,7 +15,7 @@ from boilerscope.app.window.work.work import Kind
 from boilerscope.extractors.model.settings import find_knob
 from boilerscope.widgets.panes.segment_styles import counts_characters
 from boilerscope.widgets.picking import leading_block
-from boilerscope.widgets.records import RunState, WhatIfView
+from boilerscope.widgets.records import NOT_SEARCHING, RunState, SearchView, WhatIfView
 
 if TYPE_CHECKING:
     from boilerscope.app.window.action_registry import ActionRegistry
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from boilerscope.app.window.work.work import Failure
     from boilerscope.extractors.bug_report import Reduction
     from boilerscope.extractors.model.settings import Settings
-    from boilerscope.extractors.what_if import WhatIf
+    from boilerscope.extractors.what_if import Trying, WhatIf
     from boilerscope.widgets.inspector import Inspector
     from boilerscope.widgets.selection import SelectionModel
 
@@ -60,10 +60,11 @@ class WhatIfController(QObject):
         self._inspector, self._selection = inspector, selection
         self._suggestions: tuple[WhatIf, ...] = ()
         self._query: WhatIfQuery | None = None
-        self._searching = False
+        self._search = NOT_SEARCHING
         self._previewed: WhatIf | None = None
         inspector.apply_asked.connect(self.apply)
         inspector.preview_asked.connect(self.preview)
+        inspector.search_stopped.connect(lambda: self._work.cancel(_SEARCH))
         inspector.report_asked.connect(self.write_report)
         inspector.report_stopped.connect(lambda: self._work.cancel(_REPORT))
         actions.add("apply_what_if", self.apply)
@@ -88,19 +89,20 @@ class WhatIfController(QObject):
         if same:
             self._show()
             return
-        self._query, self._suggestions, self._searching = query, (), query is not None
+        self._query, self._suggestions = query, ()
+        self._search = SearchView(is_running=query is not None)
         self.end_preview()
         self._work.drop(_REPORT)  # it was about another block
         self._inspector.report.show_offer()
-        self._inspector.show_what_if((), searching=query is not None)
+        self._inspector.show_what_if((), self._search)
         if query is None:
             self._work.drop(_SEARCH)
         else:
             self._work.ask(
                 _SEARCH,
                 partial(suggest, query),
-                lambda _: self._on_end(),
-                progress=self._on_found,
+                self._on_end,
+                progress=self._on_progress,
                 failed=self._on_failed,
             )
 
@@ -187,19 +189,25 @@ class WhatIfController(QObject):
             return None
         return WhatIfQuery(session.page, pane.name, pane.shown, block)
 
-    def _on_found(self, suggestions: list[WhatIf]) -> None:
-        """Add suggestions; those that change the fewest other words come first."""
-        found = [*self._suggestions, *suggestions]
+    def _on_progress(self, items: list[WhatIf | Trying]) -> None:
+        """Add suggestions, those that change the fewest other words first; show what is tried."""
+        from boilerscope.extractors.what_if import Trying  # the start does not need it
+
+        tried = [item for item in items if isinstance(item, Trying)]
+        found = [*self._suggestions, *(item for item in items if not isinstance(item, Trying))]
         self._suggestions = tuple(sorted(found, key=lambda each: each.gained + each.lost))
+        if tried:
+            last, is_paired = tried[-1], len(tried[-1].fields) > 1
+            self._search = SearchView(True, last.number, last.total, is_paired)
         self._show()
 
-    def _on_end(self) -> None:
-        self._searching = False
+    def _on_end(self, is_complete: bool) -> None:  # noqa: FBT001 - result of the job
+        self._search = SearchView(is_running=False, is_stopped=not is_complete)
         self._show()
 
     def _on_failed(self, failure: Failure) -> None:
         self._notifier.notify(failure.text)
-        self._on_end()
+        self._on_end(is_complete=True)
 
     def _show(self) -> None:
         """Show the suggestions found so far, with their F1 against the present gold standard."""
@@ -214,9 +222,7 @@ class WhatIfController(QObject):
             )
             for suggestion in self._suggestions
         )
-        self._inspector.show_what_if(
-            views, searching=self._searching, previewed=self._index_of_preview()
-        )
+        self._inspector.show_what_if(views, self._search, previewed=self._index_of_preview())
 
     def _f1_change(self, query: WhatIfQuery, suggestion: WhatIf) -> float | None:
         """Return how the token F1 of the page would change, None without a gold standard."""

@@ -210,9 +210,15 @@ def report_of_page(report: PageReport, file: Path, control: Control) -> Generato
             workers.end(pool)
 
 
-def suggest(query: WhatIfQuery, control: Control) -> Generator[WhatIf, None, None]:
-    """Yield settings that reverse the block, see `changes_of`."""
-    yield from changes_of(query.page, query.extraction, query.block, control.is_cancelled)
+def suggest(query: WhatIfQuery, control: Control) -> Generator[WhatIf, None, bool]:
+    """Yield settings that reverse the block, see `changes_of`; return whether all were tried.
+
+    What is tried next is reported as `Trying`.
+    """
+    yield from changes_of(
+        query.page, query.extraction, query.block, control.is_cancelled, control.report
+    )
+    return not control.is_cancelled()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -959,6 +959,29 @@ def test_a_bug_report_has_the_smallest_page(tmp_path: Path):
 
 
 @pytest.mark.parametrize("option", ["--changes", "--bug-report"])
+def test_answers_about_a_text_keep_the_time_limit(tmp_path: Path, toys: Path, option: str):
+    assert toys.is_dir()
+    page = tmp_path / "page.html"
+    page.write_text(TWICE, encoding="utf-8")
+    names = ["-e", "hanging", "-e", "bte", "--timeout", "1"]
+    result = run("extract", page, *names, "--why", "read the news", option, "-q")
+
+    assert result.exit_code == 1
+    assert "hanging: timeout: No result within 1 s." in result.stdout
+    assert "bte: kept by " in result.stdout
+
+
+@pytest.mark.parametrize("option", ["--changes", "--bug-report"])
+def test_answers_about_a_text_refuse_several_workers(tmp_path: Path, option: str):
+    page = tmp_path / "page.html"
+    page.write_text(TWICE, encoding="utf-8")
+    result = run("extract", page, "--why", "read the news", option, "--jobs", "2")
+
+    assert result.exit_code == 2
+    assert "Leave out --jobs." in result.output
+
+
+@pytest.mark.parametrize("option", ["--changes", "--bug-report"])
 def test_answers_about_a_text_require_one(tmp_path: Path, option: str):
     page = tmp_path / "page.html"
     page.write_text(TWICE, encoding="utf-8")

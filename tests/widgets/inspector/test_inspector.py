@@ -17,7 +17,7 @@ from boilerscope.widgets.demo import DemoSettings, demo_extraction
 from boilerscope.widgets.inspector import Inspector
 from boilerscope.widgets.inspector.parts import DecisionRow, StepRow, WhatIfRow
 from boilerscope.widgets.picking import selection_of_block
-from boilerscope.widgets.records import PaneRecord, Scene, WhatIfView
+from boilerscope.widgets.records import NOT_SEARCHING, PaneRecord, Scene, SearchView, WhatIfView
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -125,7 +125,7 @@ def test_steps_are_opened_by_name_and_focused(inspector_of_block: Inspector):
 
 
 def test_a_suggestion_is_shown_and_applied(qtbot: QtBot, inspector_of_block: Inspector):
-    inspector_of_block.show_what_if((SUGGESTION, replace(SUGGESTION, new=4)), searching=False)
+    inspector_of_block.show_what_if((SUGGESTION, replace(SUGGESTION, new=4)), NOT_SEARCHING)
     rows = [row for row in inspector_of_block.what_ifs.rows if isinstance(row, WhatIfRow)]
     with qtbot.waitSignal(inspector_of_block.apply_asked) as signal:
         QTest.mouseClick(rows[1].button, LEFT)
@@ -138,23 +138,47 @@ def test_a_suggestion_is_shown_and_applied(qtbot: QtBot, inspector_of_block: Ins
 
 
 def test_all_other_parts_are_shown_during_the_search_for_suggestions(inspector_of_block: Inspector):
-    assert inspector_of_block.no_what_if.text() == "Looking for a setting that flips this block…"
+    assert inspector_of_block.search.text.text() == "Looking for a setting that flips this block…"
     assert shown_verdicts(inspector_of_block)
 
 
 def test_an_empty_search_is_reported(inspector_of_block: Inspector):
-    inspector_of_block.show_what_if((), searching=False)
+    inspector_of_block.show_what_if((), NOT_SEARCHING)
 
     assert (
-        inspector_of_block.no_what_if.text()
+        inspector_of_block.search.text.text()
         == "No setting, and no pair of settings, flips this block."
     )
+
+
+def test_a_search_says_how_far_it_is_and_can_be_stopped(
+    qtbot: QtBot, inspector_of_block: Inspector
+):
+    row = inspector_of_block.search
+    inspector_of_block.show_what_if((), SearchView(True, 3, 12))
+    with qtbot.waitSignal(inspector_of_block.search_stopped):
+        QTest.mouseClick(row.button, LEFT)
+
+    assert row.text.text() == "Looking for settings that flip this block: 3 of 12…"
+    inspector_of_block.show_what_if((), SearchView(True, 40, 45, is_paired=True))
+    assert row.text.text() == "No single setting flips this block. Trying pairs: 40 of 45…"
+    inspector_of_block.show_what_if((SUGGESTION,), SearchView(True, 4, 12))
+    assert row.button.isVisible()
+    inspector_of_block.show_what_if((SUGGESTION,), NOT_SEARCHING)
+    assert not row.isVisible()
+
+
+def test_a_stopped_search_does_not_say_that_there_is_no_setting(inspector_of_block: Inspector):
+    inspector_of_block.show_what_if((), SearchView(is_running=False, is_stopped=True))
+
+    sentence = inspector_of_block.search.text.text()
+    assert sentence == "Stopped. What was tried so far does not flip this block."
 
 
 def test_a_new_selection_clears_suggestions(
     inspector_of_block: Inspector, scene: Scene, selection: SelectionModel
 ):
-    inspector_of_block.show_what_if((SUGGESTION,), searching=False)
+    inspector_of_block.show_what_if((SUGGESTION,), NOT_SEARCHING)
     selection.select(selection_of_block(scene.panes[0], 12))
 
     assert not any(row.isVisible() for row in inspector_of_block.what_ifs.rows)

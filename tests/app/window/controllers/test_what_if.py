@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,13 +10,18 @@ import pytest
 
 from boilerscope.app.window.controllers.what_if import WhatIfController
 from boilerscope.extractors.model.settings import changed
+from boilerscope.extractors.what_if import Trying
 from boilerscope.widgets.inspector import Inspector
 from boilerscope.widgets.inspector.parts import WhatIfRow
 from boilerscope.widgets.picking import selection_of_block
 from tests.helpers.controller_bench import ARTICLE, ControllerBench
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from pytestqt.qtbot import QtBot
+
+    from boilerscope.app.window.work.control import Control
 
 
 @pytest.fixture
@@ -85,7 +91,7 @@ def test_without_a_selection_nothing_is_searched(
     what_if.apply()
 
     assert what_if.suggestions == ()
-    assert inspector.no_what_if.text() == "No setting, and no pair of settings, flips this block."
+    assert inspector.search.text.text() == "No setting, and no pair of settings, flips this block."
     assert changed(shared.controller.session.pane(ARTICLE).settings) == {}
 
 
@@ -97,7 +103,7 @@ def test_a_pane_after_a_step_has_no_suggestions(
 
     what_if.refresh()
 
-    assert inspector.no_what_if.text() == "No setting, and no pair of settings, flips this block."
+    assert inspector.search.text.text() == "No setting, and no pair of settings, flips this block."
 
 
 def test_clearing_the_selection_forgets_the_suggestions(
@@ -154,6 +160,31 @@ def test_stopping_ends_the_search(shared: ControllerBench, what_if: WhatIfContro
     what_if.refresh()
 
     assert shared.context.work.stop()
+
+
+def test_the_user_ends_a_search_and_keeps_what_it_found(
+    shared: ControllerBench,
+    what_if: WhatIfController,
+    inspector: Inspector,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+):
+    def endless(_query: object, control: Control) -> Generator[object, None, bool]:
+        yield from ()
+        while not control.is_cancelled():
+            control.report(Trying(2, 9, ("min_words",)))
+            time.sleep(0.01)
+        return False
+
+    monkeypatch.setattr("boilerscope.app.window.controllers.what_if.suggest", endless)
+    select_block(shared)
+    what_if.refresh()
+    qtbot.waitUntil(lambda: "2 of 9" in inspector.search.text.text())
+    inspector.search.button.click()
+
+    stopped = "Stopped. What was tried so far does not flip this block."
+    qtbot.waitUntil(lambda: inspector.search.text.text() == stopped)
+    assert what_if.suggestions == ()
 
 
 def test_a_bug_report_is_a_command_where_the_inspector_offers_it(

@@ -12,12 +12,16 @@ from boilerscope.extractors import registry, runner
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.runs import block_runs, workers
 from boilerscope.extractors.runs.block_runs import ENOUGH
+from boilerscope.extractors.what_if import Trying
 from tests.helpers import toy
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
     from pathlib import Path
 
     from pebble import ProcessPool
+
+    from boilerscope.extractors.what_if import WhatIf
 
 PAGE = Page.from_text("<p>one two three four five</p><p>six</p>", name="page")
 
@@ -61,6 +65,24 @@ def test_a_cancelled_search_makes_no_further_run(monkeypatch: pytest.MonkeyPatch
 
     assert list(suggest(question, control)) == []
     assert len(ran) == 1
+
+
+def test_a_search_reports_what_it_tries_and_whether_everything_was_tried():
+    reported: list[object] = []
+    control = Control(reported.append)
+
+    def outcome(searching: Generator[WhatIf, None, bool]) -> bool:
+        try:
+            while True:
+                next(searching)
+        except StopIteration as end:
+            return bool(end.value)
+
+    assert outcome(suggest(query(1), control))
+    assert reported
+    assert all(isinstance(item, Trying) for item in reported)
+    control.cancel()
+    assert not outcome(suggest(query(1), control))
 
 
 def test_the_worker_process_ends_after_an_error(monkeypatch: pytest.MonkeyPatch):
