@@ -263,17 +263,38 @@ class ResultStore:
     def _write(
         self, page: str, key: ResultKey, result: KeptResult, decided: bytes | None, now: int
     ) -> int:
-        """Write a result and return its row; delete an earlier version with its scores."""
-        parts = (result.packed_mask, result.packed_text, decided)
+        """Write a result and return its row; delete another earlier one with its scores.
+
+        The scores of an equal result stay: a page can be in a corpus twice, with another gold and
+        score each time.
+        """
+        outcome, parts = result.outcome.as_json(), (result.packed_mask, result.packed_text, decided)
+        equal = self._database.execute(
+            "update results set outcome = ?, decided = coalesce(?, decided), used = ?"
+            " where (page, extractor, version, settings) = (?, ?, ?, ?)"
+            " and json_extract(outcome, '$.status') = ? and mask = ? and own_text = ?"
+            " and coalesce(decided, ?) is coalesce(?, decided) returning id",
+            (outcome, decided, now, page, *astuple(key), result.outcome.status, *parts, decided),
+        ).fetchone()
+        if equal is not None:
+            return int(equal[0])
+        self._delete(page, key)
         size = sum(len(part) for part in parts if part is not None) + _ROW_BYTES
-        stored = (result.outcome.as_json(), *parts, size, now)
         (row,) = self._database.execute(
-            "insert or replace into results values (null, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-            " returning id",
-            (page, *astuple(key), *stored),
+            "insert into results values (null, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning id",
+            (page, *astuple(key), outcome, *parts, size, now),
         ).fetchone()
         self._size += size
         return int(row)
+
+    def _delete(self, page: str, key: ResultKey) -> None:
+        """Delete a result with its scores."""
+        deleted = self._database.execute(
+            "delete from results where (page, extractor, version, settings) = (?, ?, ?, ?)"
+            " returning size",
+            (page, *astuple(key)),
+        ).fetchall()
+        self._size -= sum(size for (size,) in deleted)
 
     def _remove_oldest(self) -> None:
         """Remove the least recently used results, until the size is well below the limit."""

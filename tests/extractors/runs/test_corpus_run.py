@@ -252,6 +252,31 @@ def test_results_from_a_file_are_a_pane(corpus: Corpus, store: ResultStore, tmp_
         read_file_panes(corpus.pages[0].place.file)  # type: ignore[attr-defined]  # a file of gold
 
 
+def test_copies_of_a_page_with_other_gold_keep_their_scores(tmp_path: Path, store: ResultStore):
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    golds = ["one two three", "four five", "two three"]
+    (folder / "page.html").write_text("<p>one two three four five six</p>")
+    lines = [{"id": f"p{n}", "html": "page.html", "text": gold} for n, gold in enumerate(golds)]
+    (folder / "gold.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    results = [{"page_id": f"p{n}", "plaintext": "one two", "model": "theirs"} for n in range(3)]
+    file = tmp_path / "results.jsonl"
+    file.write_text("".join(json.dumps(line) + "\n" for line in results))
+    copies = Corpus([folder]).read_all().pages
+    files = read_file_panes(file)
+
+    def run() -> list[PageResult]:
+        corpus_run = CorpusRun(copies, [_pane("toy")], RunOptions(), store, files=files)
+        return sorted(corpus_run.results(), key=lambda result: result.index)
+
+    first, second = run(), run()
+
+    theirs = [result.scores[1].counts["tokens"] for result in first]
+    assert theirs == [(2, 2, 3), (0, 2, 2), (1, 2, 2)]
+    assert _kept(second) == [True] * 3
+    assert [result.scores for result in second] == [result.scores for result in first]
+
+
 def test_a_pause_finishes_current_pages_and_starts_no_further_page(corpus: Corpus):
     run = CorpusRun(corpus.pages, [_pane("toy")], RunOptions())
     results = run.results()

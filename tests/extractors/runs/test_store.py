@@ -96,6 +96,26 @@ def test_a_new_result_replaces_the_old_one_and_its_scores(store: ResultStore):
     assert (outcome.status, outcome.timeout_s, score) == (Status.EMPTY, 5.0, None)
 
 
+def test_an_equal_result_keeps_the_scores_against_other_golds(store: ResultStore):
+    other = replace(SCORE, scoring="another gold, page", counts={"tokens": (0, 2, 5)})
+    store.keep("page", [(KEY, RESULT, SCORE)])
+    size = store.size
+    store.keep("page", [(KEY, RESULT, other)])
+
+    assert store.outcomes("page", "gold, page") == {KEY: (RESULT.outcome, SCORE)}
+    assert store.outcomes("page", "another gold, page") == {KEY: (RESULT.outcome, other)}
+    assert store.size == size
+
+
+def test_the_size_is_that_of_the_results_in_the_store(store: ResultStore):
+    other = KeptResult.of(replace(EXTRACTION, own_text="another text"), 30.0)
+    for result in (RESULT, other, RESULT):
+        store.keep("page", [(KEY, result, SCORE), (OTHER, result, None)])
+
+    with ResultStore(store.folder) as again:
+        assert store.size == again.size
+
+
 def test_a_page_is_stored_by_its_fingerprint(store: ResultStore):
     store.keep("digest", [], {"fingerprint": KeptPage("digest", replace(SCORED, n_tokens=5))})
     store.keep("digest 2", [], {"fingerprint": KeptPage("digest 2", replace(SCORED, n_tokens=6))})
