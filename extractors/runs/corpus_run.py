@@ -278,10 +278,12 @@ class CorpusRun:
         if self._store is None:
             return {}
         scored_page = kept.scored
-        outcomes = self._store.outcomes(kept.digest, self._scoring_of(scored_page))
+        keys = {name: self._key(name, page) for name in self._names}
+        wanted = {*keys.values()}
+        outcomes = self._store.outcomes(kept.digest, self._scoring_of(scored_page), wanted)
         stored_scores: dict[str, PaneScore] = {}
-        for name in self._names:
-            stored = outcomes.get(self._key(name, page))
+        for name, key in keys.items():
+            stored = outcomes.get(key)
             if stored is not None and self._serves(scored_page, *stored):
                 stored_scores[name] = _pane_score(scored_page, name, *stored)
         return stored_scores
@@ -400,20 +402,12 @@ class CorpusRun:
 def _pane_score(
     page: ScoredPage, name: str, outcome: KeptOutcome, score: KeptScore | None
 ) -> PaneScore:
-    plain = PaneScore(
-        page,
-        name,
-        outcome.status,
-        outcome.message,
-        outcome.seconds,
-        used=outcome.used,
-        template=outcome.template,
-    )
+    used, template = outcome.used, outcome.template
+    ran = page, name, outcome.status, outcome.message, outcome.seconds
     if score is None:
-        return plain
-    return replace(
-        plain, text=score.text, aligned=score.aligned, counts=score.counts, losses=score.losses
-    )
+        return PaneScore(*ran, used=used, template=template)
+    scored = score.text, score.aligned, used, score.counts, score.losses
+    return PaneScore(*ran, *scored, template=template)
 
 
 def _has_losses(page: ScoredPage, outcome: KeptOutcome, score: KeptScore | None) -> bool:

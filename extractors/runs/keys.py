@@ -74,6 +74,11 @@ class ResultKey:
     version: str
     settings: str
 
+    @property
+    def parts(self) -> tuple[str, str, str]:
+        """The three parts."""
+        return self.extractor, self.version, self.settings
+
 
 def key_of(pane: Pane, site: SiteLink | None = None) -> ResultKey:
     """Return the key of the results of a pane.

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from dataclasses import astuple
 from functools import wraps
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar
 
@@ -19,7 +18,7 @@ from boilerscope.extractors.runs.keys import ResultKey
 from boilerscope.extractors.runs.packed_losses import AddressTable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping
     from pathlib import Path
     from types import TracebackType
 
@@ -156,9 +155,9 @@ class ResultStore:
 
     @_named_errors
     def outcomes(
-        self, page: str, scoring: str
+        self, page: str, scoring: str, keys: Collection[ResultKey]
     ) -> dict[ResultKey, tuple[KeptOutcome, KeptScore | None]]:
-        """Return the outcomes and scores of a page's results, and mark them as used.
+        """Return the stored outcomes and scores of some results of a page; mark them as used.
 
         Parameters
         ----------
@@ -166,11 +165,17 @@ class ResultStore:
             Digest of the page.
         scoring : str
             Key of the scores, see `KeptScore.scoring`.
+        keys : collection of ResultKey
+            The results; a page that was swept has many more.
         """
+        if not keys:
+            return {}
         rows = self._database.execute(
-            "select id, used, extractor, version, settings, outcome, score, losses from"
-            " results left join scores on result = id and scoring = ? where page = ?",
-            (scoring, page),
+            f"with wanted(e, v, s) as (values {', '.join(['(?, ?, ?)'] * len(keys))})"  # noqa: S608 - placeholders only
+            " select id, used, extractor, version, settings, outcome, score, losses from wanted"
+            " join results on (page, extractor, version, settings) = (?, e, v, s)"
+            " left join scores on result = id and scoring = ?",
+            (*(part for key in keys for part in key.parts), page, scoring),
         ).fetchall()
         now = int(time.time())
         stale = [(now, row[0]) for row in rows if now - row[1] > _USED_AGAIN_S]
@@ -193,7 +198,7 @@ class ResultStore:
         row = self._database.execute(
             "select outcome, mask, own_text, decided from results"
             " where (page, extractor, version, settings) = (?, ?, ?, ?)",
-            (page, *astuple(key)),
+            (page, *key.parts),
         ).fetchone()
         if row is None:
             return None
@@ -256,7 +261,7 @@ class ResultStore:
         """Return the row of a result, None if another program has removed it."""
         row = self._database.execute(
             "select id from results where (page, extractor, version, settings) = (?, ?, ?, ?)",
-            (page, *astuple(key)),
+            (page, *key.parts),
         ).fetchone()
         return None if row is None else int(row[0])
 
@@ -274,7 +279,7 @@ class ResultStore:
             " where (page, extractor, version, settings) = (?, ?, ?, ?)"
             " and json_extract(outcome, '$.status') = ? and mask = ? and own_text = ?"
             " and coalesce(decided, ?) is coalesce(?, decided) returning id",
-            (outcome, decided, now, page, *astuple(key), result.outcome.status, *parts, decided),
+            (outcome, decided, now, page, *key.parts, result.outcome.status, *parts, decided),
         ).fetchone()
         if equal is not None:
             return int(equal[0])
@@ -282,7 +287,7 @@ class ResultStore:
         size = sum(len(part) for part in parts if part is not None) + _ROW_BYTES
         (row,) = self._database.execute(
             "insert into results values (null, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning id",
-            (page, *astuple(key), outcome, *parts, size, now),
+            (page, *key.parts, outcome, *parts, size, now),
         ).fetchone()
         self._size += size
         return int(row)
@@ -292,7 +297,7 @@ class ResultStore:
         deleted = self._database.execute(
             "delete from results where (page, extractor, version, settings) = (?, ?, ?, ?)"
             " returning size",
-            (page, *astuple(key)),
+            (page, *key.parts),
         ).fetchall()
         self._size -= sum(size for (size,) in deleted)
 

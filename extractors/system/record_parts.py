@@ -20,8 +20,8 @@ def record_parts(value: Any) -> Iterator[bytes]:
         yield hashlib.sha256(value).digest()
     elif dataclasses.is_dataclass(value):
         yield type(value).__qualname__.encode()
-        for field in dataclasses.fields(value):
-            yield from record_parts(getattr(value, field.name))
+        for name in type(value).__dataclass_fields__:
+            yield from record_parts(getattr(value, name))
     elif isinstance(value, tuple | list):
         yield f"[{len(value)}]".encode()
         for item in value:
@@ -30,7 +30,7 @@ def record_parts(value: Any) -> Iterator[bytes]:
         yield hashlib.sha256(value.tobytes()).digest()
     else:
         text = value.value if isinstance(value, Enum) else value
-        yield hashlib.sha256(repr(text).encode("utf-8", "surrogatepass")).digest()
+        yield f"{text!r}\0".encode("utf-8", "surrogatepass")
 
 
 def _state(path: Path) -> Iterator[bytes]:

@@ -107,7 +107,7 @@ def _measured(plan: _Plan, parts: tuple[str, ...]) -> Iterator[Row]:
         yield from growth.measure(size=plan.size, blocks=plan.blocks, progress=_Progress(2))
     if "corpus" in parts:
         yield from corpus.measure(
-            page_inputs, listed=plan.listed, swept=plan.swept, progress=_Progress(4)
+            page_inputs, listed=plan.listed, swept=plan.swept, progress=_Progress(5)
         )
     if "batch" in parts:
         progress = _Progress(batch.N_STEPS)

@@ -30,6 +30,7 @@ pytestmark = pytest.mark.usefixtures("toys")
 
 KEY = ResultKey("bte", "1", "default")
 OTHER = ResultKey("bte", "1", "changed")
+KEYS = (KEY, OTHER)
 EXTRACTION = Extraction(
     "bte",
     Status.OK,
@@ -58,7 +59,7 @@ def test_a_stored_result_is_restored_exactly(store: ResultStore):
     assert [getattr(extraction, name) for name in names] == [
         getattr(EXTRACTION, name) for name in names
     ]
-    assert store.outcomes("page", "gold, page") == {KEY: (RESULT.outcome, SCORE)}
+    assert store.outcomes("page", "gold, page", KEYS) == {KEY: (RESULT.outcome, SCORE)}
 
 
 def test_another_page_setting_gold_or_scoring_is_not_found(store: ResultStore):
@@ -66,8 +67,8 @@ def test_another_page_setting_gold_or_scoring_is_not_found(store: ResultStore):
 
     assert store.result("another page", KEY) is None
     assert store.result("page", OTHER) is None
-    assert store.outcomes("page", "another gold, page") == {KEY: (RESULT.outcome, None)}
-    assert store.outcomes("page", "gold, own") == {KEY: (RESULT.outcome, None)}
+    assert store.outcomes("page", "another gold, page", KEYS) == {KEY: (RESULT.outcome, None)}
+    assert store.outcomes("page", "gold, own", KEYS) == {KEY: (RESULT.outcome, None)}
 
 
 def test_scores_can_be_added_later_and_for_several_scorings(store: ResultStore):
@@ -76,15 +77,22 @@ def test_scores_can_be_added_later_and_for_several_scorings(store: ResultStore):
     store.keep("page", [(KEY, None, SCORE), (OTHER, None, SCORE)])
     store.keep("page", [(KEY, None, later)])
 
-    assert store.outcomes("page", "gold, page") == {KEY: (RESULT.outcome, SCORE)}
-    assert store.outcomes("page", "gold, own") == {KEY: (RESULT.outcome, later)}
+    assert store.outcomes("page", "gold, page", KEYS) == {KEY: (RESULT.outcome, SCORE)}
+    assert store.outcomes("page", "gold, own", KEYS) == {KEY: (RESULT.outcome, later)}
+
+
+def test_only_the_results_that_are_asked_for_are_read(store: ResultStore):
+    store.keep("page", [(KEY, RESULT, SCORE), (OTHER, RESULT, None)])
+
+    assert store.outcomes("page", "gold, page", [OTHER]) == {OTHER: (RESULT.outcome, None)}
+    assert store.outcomes("page", "gold, page", []) == {}
 
 
 def test_counts_of_another_measure_are_added_to_those_of_the_same_scoring(store: ResultStore):
     store.keep("page", [(KEY, RESULT, SCORE)])
     store.keep("page", [(KEY, None, replace(SCORE, aligned=None, counts={"edit": (4, 5)}))])
 
-    ((_, score),) = store.outcomes("page", "gold, page").values()
+    ((_, score),) = store.outcomes("page", "gold, page", KEYS).values()
     assert score == replace(SCORE, aligned=None, counts={"tokens": (1, 2, 3), "edit": (4, 5)})
 
 
@@ -92,7 +100,7 @@ def test_a_new_result_replaces_the_old_one_and_its_scores(store: ResultStore):
     store.keep("page", [(KEY, RESULT, SCORE)])
     store.keep("page", [(KEY, KeptResult.of(Extraction("bte", Status.EMPTY), 5.0), None)])
 
-    ((outcome, score),) = store.outcomes("page", "gold, page").values()
+    ((outcome, score),) = store.outcomes("page", "gold, page", KEYS).values()
     assert (outcome.status, outcome.timeout_s, score) == (Status.EMPTY, 5.0, None)
 
 
@@ -102,8 +110,8 @@ def test_an_equal_result_keeps_the_scores_against_other_golds(store: ResultStore
     size = store.size
     store.keep("page", [(KEY, RESULT, other)])
 
-    assert store.outcomes("page", "gold, page") == {KEY: (RESULT.outcome, SCORE)}
-    assert store.outcomes("page", "another gold, page") == {KEY: (RESULT.outcome, other)}
+    assert store.outcomes("page", "gold, page", KEYS) == {KEY: (RESULT.outcome, SCORE)}
+    assert store.outcomes("page", "another gold, page", KEYS) == {KEY: (RESULT.outcome, other)}
     assert store.size == size
 
 
@@ -151,7 +159,7 @@ def test_the_least_recently_used_results_are_removed_first(
         for number in range(5):
             facts = {f"mark {number}": KeptPage(f"page {number}", SCORED)}
             store.keep(f"page {number}", [(KEY, RESULT, SCORE)], facts)
-        store.outcomes("page 0", "gold, page")  # used again
+        store.outcomes("page 0", "gold, page", KEYS)  # used again
         store.keep("page 5", [(KEY, RESULT, SCORE)])
 
         left = [store.result(f"page {number}", KEY) is not None for number in range(6)]
@@ -258,7 +266,7 @@ def test_decisions_and_losses_are_restored_also_by_another_program(
         store.keep("page", [(KEY, result, score)])
         for reader in (store, other):
             kept = reader.result("page", KEY)
-            ((_, scored),) = reader.outcomes("page", SCORE.scoring).values()
+            ((_, scored),) = reader.outcomes("page", SCORE.scoring, KEYS).values()
 
             assert kept is not None
             assert kept.decided is not None
@@ -279,7 +287,7 @@ def test_losses_stay_if_counts_are_added_without_them(store: ResultStore):
     store.keep("page", [(KEY, RESULT, replace(SCORE, losses=losses))])
     store.keep("page", [(KEY, None, replace(SCORE, counts={"edit": (4, 5)}))])
 
-    ((_, score),) = store.outcomes("page", SCORE.scoring).values()
+    ((_, score),) = store.outcomes("page", SCORE.scoring, KEYS).values()
     assert score is not None
     assert score.losses is not None
 
@@ -311,7 +319,7 @@ def test_losses_that_another_version_wrote_in_another_way_are_missing(store: Res
 
     result, ((_, score),) = (
         store.result("page", KEY),
-        store.outcomes("page", SCORE.scoring).values(),
+        store.outcomes("page", SCORE.scoring, KEYS).values(),
     )
     assert result is not None
     assert result.decided is None
