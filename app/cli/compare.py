@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from boilerscope.app.cli import options, stored_results
+from boilerscope.app.cli import options, search_options, stored_results
 from boilerscope.app.cli.choosing import chosen_panes
 from boilerscope.app.cli.progress import followed
-from boilerscope.app.cli.scored_pages import report_unanswered
+from boilerscope.app.cli.scored_pages import by_annotator, report_unanswered
 from boilerscope.extractors.runs.changes import compare_stored
 from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
 from boilerscope.extractors.scoring.changes.document import ChangesDocument
@@ -21,7 +21,7 @@ from boilerscope.extractors.scoring.run import scored_run
 from boilerscope.extractors.scoring.table import ScoreTable
 from boilerscope.extractors.scoring.writing import FORMATS, require_parquet, write
 from boilerscope.extractors.sources.listing import ListOptions, list_pages
-from boilerscope.extractors.sources.marks import MarkedPlace
+from boilerscope.extractors.sources.marks import with_marks_beside
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,6 +43,7 @@ class CompareCommand:
     sets: tuple[str, ...]
     presets: tuple[str, ...]
     config: Path | None
+    gold_by: str
     store: bool
     format_name: str
     output: Path | None
@@ -62,6 +63,7 @@ class CompareCommand:
 @options.presets
 @options.sets
 @options.config
+@search_options.gold_by
 @stored_results.option
 @options.output_format(list(FORMATS), "Format of the rows; jsonl contains everything.")
 @options.output_file("rows")
@@ -98,7 +100,7 @@ def show_changes(command: CompareCommand) -> bool:
         )
     tell = options.tell_left_out(quiet=command.quiet)
     listed = list_pages(command.pages, ListOptions(), options.stdin_lines(), tell)
-    pages = [page.located() if isinstance(page.place, MarkedPlace) else page for page in listed]
+    pages = by_annotator(with_marks_beside(listed), command.gold_by)
     with stored_results.result_store(kept=command.store) as store:
         document = _document(command, pages, (panes[0], panes[1]), store)
     options.write_output(write(document, command.format_name), command.output)

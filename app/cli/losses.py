@@ -12,7 +12,7 @@ import numpy as np
 from boilerscope.app.cli import options, search_options, stored_results
 from boilerscope.app.cli.choosing import chosen_panes
 from boilerscope.app.cli.progress import followed
-from boilerscope.app.cli.scored_pages import batch_folder, gold_pages, report_failures
+from boilerscope.app.cli.scored_pages import batch_folder, by_annotator, gold_pages, report_failures
 from boilerscope.extractors.runs.agreement import Agreement, agreements
 from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
 from boilerscope.extractors.runs.file_panes import read_batch_texts
@@ -39,7 +39,7 @@ from boilerscope.extractors.scoring.writing import FORMATS, require_parquet, wri
 from boilerscope.extractors.search.variants import VariantRun
 from boilerscope.extractors.search.without import without_rows
 from boilerscope.extractors.sources.listing import ListOptions, list_pages
-from boilerscope.extractors.sources.marks import MarkedPlace
+from boilerscope.extractors.sources.marks import with_marks_beside
 from boilerscope.extractors.system.wording import counted
 
 if TYPE_CHECKING:
@@ -74,6 +74,7 @@ class LossesCommand:
     config: Path | None
     text: str
     comments: bool
+    gold_by: str
     by: str
     average: str
     failures: bool
@@ -97,6 +98,7 @@ class LossesCommand:
 @options.config
 @search_options.scored_text
 @search_options.comments
+@search_options.gold_by
 @click.option(
     "--by",
     type=click.Choice([*(by.value for by in By), *GROUPS, WORST_STEP]),
@@ -150,7 +152,7 @@ def show_losses(command: LossesCommand) -> bool:
     if command.format_name == "parquet":
         require_parquet()
     batch = batch_folder(command)
-    pages = _pages(command, batch)
+    pages = by_annotator(_pages(command, batch), command.gold_by)
     files = [] if batch is None else read_batch_texts(batch, pages)
     panes = (
         () if files else chosen_panes(command.names, command.config, command.sets, command.presets)
@@ -178,7 +180,7 @@ def _pages(command: LossesCommand, batch: Path | None) -> list[ListedPage]:
         of_all = f"{n_without:,} of {counted(len(listed), 'page')}"
         click.echo(f"without gold, left out: {of_all}", err=True)
     pages = with_gold or listed
-    return [page.located() if isinstance(page.place, MarkedPlace) else page for page in pages]
+    return with_marks_beside(pages)
 
 
 def _has_unread(run: ScoredRun) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,7 +11,7 @@ import click
 from boilerscope.app.cli import options, search_options
 from boilerscope.app.cli.choosing import chosen_panes, pane_file
 from boilerscope.app.cli.progress import followed
-from boilerscope.app.cli.scored_pages import batch_folder, gold_pages, report_failures
+from boilerscope.app.cli.scored_pages import batch_folder, by_annotator, gold_pages, report_failures
 from boilerscope.extractors.errors import UnknownNameError
 from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
 from boilerscope.extractors.runs.file_panes import read_batch_texts
@@ -200,11 +200,7 @@ def score_all(command: ScoreCommand) -> Scored:
 
 def _gold_pages(command: ScoreCommand, batch: Path | None) -> list[ListedPage]:
     """Return the pages with gold; that of an annotator if the command names one."""
-    pages = gold_pages(command, batch)
-    if command.gold_by:
-        [annotator] = check_annotators([command.gold_by], pages, place="--gold-by")
-        pages = [replace(page, gold_by=annotator) for page in pages]
-    return pages
+    return by_annotator(gold_pages(command, batch), command.gold_by)
 
 
 def _score_options(command: ScoreCommand, panes: Iterable[Pane]) -> ScoreOptions:

@@ -1,7 +1,8 @@
-"""Pages with gold of ``score`` and ``losses``, and the report of results without a score. No Qt."""
+"""Pages with gold of commands that score, and the report of results without a score. No Qt."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -10,6 +11,7 @@ import click
 from boilerscope.app.cli import options
 from boilerscope.extractors.errors import GoldError
 from boilerscope.extractors.model.extraction import ANSWERED, Status
+from boilerscope.extractors.runs.gold_panes import check_annotators
 from boilerscope.extractors.scoring.results import PageStatus
 from boilerscope.extractors.sources.batch_folder import is_batch_folder
 from boilerscope.extractors.sources.listing import ListOptions, pages_with_gold
@@ -83,6 +85,20 @@ def gold_pages(command: Inputs, batch: Path | None) -> list[ListedPage]:
         more = ", ..." if len(matched.without_gold) > 5 else ""
         click.echo(f"without gold, not scored: {listed}{more}", err=True)
     return matched.pages
+
+
+def by_annotator(pages: list[ListedPage], name: str) -> list[ListedPage]:
+    """Return pages whose gold is what an annotator marked; as they are if the name is empty.
+
+    Raises
+    ------
+    BoilerscopeError
+        If the gold of no page has marks of the annotator.
+    """
+    if not name:
+        return pages
+    [annotator] = check_annotators([name], pages, place="--gold-by")
+    return [replace(page, gold_by=annotator) for page in pages]
 
 
 def report_failures(run: ScoredRun, *, quiet: bool) -> bool:

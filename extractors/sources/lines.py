@@ -21,6 +21,7 @@ from boilerscope.extractors.gold.json_files import (
     is_packed_name,
     lines_in,
     lines_stem,
+    shown,
     text_of_number,
 )
 from boilerscope.extractors.model.listed_page import ListedPage, Place, unread
@@ -362,29 +363,16 @@ def _format_of(table: Mapping[str, Any]) -> str:
 def _page_of_table(
     form: LineFormat, table: Mapping[str, Any], place: LinePlace, set_name: str
 ) -> ListedPage:
-    texts = {key: table.get(key) or "" for key in form.keys}
-    number = table.get(form.page_id, table.get("id"))
-    if isinstance(number, str):
-        texts[form.page_id] = number
-    for key, value in ((form.page_id, number), ("title", table.get("title"))):
-        if key in texts:
-            texts[key] = text_of_number(value) or texts[key]
-    invalid = [key for key, value in texts.items() if not isinstance(value, str)]
-    # A page may be empty; its identifier may not.
-    missing = [
-        key
-        for key in form.required
-        if not texts.get(key) and (key != "html" or table.get(key) is None)
-    ]
-    if invalid or missing:
-        number_too = " or a number" if invalid and invalid[0] in {form.page_id, "title"} else ""
-        problem = (
-            f"{invalid[0]} must be a text{number_too}"
-            if invalid
-            else f"the key {missing[0]} is missing"
-        )
+    values = {key: table.get(key) for key in (*form.required, *sorted(form.keys))}
+    if values[form.page_id] is None and form.page_id != "id":
+        values[form.page_id] = table.get("id")
+    for key in _NUMBERED & values.keys() | {form.page_id}:
+        values[key] = text_of_number(values[key]) or values[key]
+    problem = next(filter(None, (_problem(form, key, values[key], table) for key in values)), "")
+    if problem:
         message = f"{place.file}, line {place.number}: {problem}. Expected: {form.valid_form}"
         return unread(_line_source(place), message)
+    texts = {key: value or "" for key, value in values.items()}
     html, url = texts.get("html", ""), texts.get("url", "")
     return ListedPage(
         texts[form.page_id] or url or f"line {place.number}",
@@ -397,6 +385,24 @@ def _page_of_table(
         texts.get("title", ""),
         len(html) if "<" in html else None,
     )
+
+
+_NUMBERED = frozenset({"title"})
+"""Keys besides the identifier whose value can be a number."""
+
+
+def _problem(form: LineFormat, key: str, value: object, table: Mapping[str, Any]) -> str:
+    """Return what is wrong with the value of a key; empty if nothing is."""
+    is_required = key in form.required
+    if isinstance(value, str):
+        # A page may be empty; its identifier may not.
+        return f"{key} is empty" if is_required and not value and key != "html" else ""
+    if value is None and key not in table:
+        return f"the key {key} is missing" if is_required else ""
+    if value is None and not is_required:
+        return ""
+    number_too = " or a number" if key in _NUMBERED | {form.page_id} else ""
+    return f"{key} must be a text{number_too}, got {shown(value)}"
 
 
 def _fact(table: Mapping[str, Any], key: str) -> str:

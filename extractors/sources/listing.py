@@ -32,7 +32,7 @@ from boilerscope.extractors.page.files import is_page_name
 from boilerscope.extractors.page.parsing import MAX_BYTES
 from boilerscope.extractors.sources import refusals
 from boilerscope.extractors.sources.addresses import AddressPlace
-from boilerscope.extractors.sources.marks import MarkedPlace
+from boilerscope.extractors.sources.marks import with_marks_beside
 from boilerscope.extractors.sources.names import Naming, PageNames, address_id
 from boilerscope.extractors.sources.warc import SUFFIXES as WARC_SUFFIXES
 from boilerscope.extractors.sources.words import (
@@ -191,7 +191,7 @@ def pages_with_gold(
     """
     listed = list_pages(words, options, stdin, tell)
     wanted = (page for page in listed if page.has_gold or page.is_unread)
-    pages = [page.located() if isinstance(page.place, MarkedPlace) else page for page in wanted]
+    pages = with_marks_beside(wanted)
     if not any(page.has_gold for page in pages):
         for page in pages:
             page.located()  # raises the reason

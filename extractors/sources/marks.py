@@ -13,6 +13,8 @@ from boilerscope.extractors.gold.session_gold import session_gold
 from boilerscope.extractors.model.listed_page import FilePlace
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from boilerscope.extractors.model.listed_page import GoldSource, ListedPage
 
 
@@ -23,6 +25,11 @@ class MarkedPlace(FilePlace):
     def located(self, page: ListedPage) -> ListedPage:
         """Return the page, with marks beside it as gold if there are any."""
         return with_marks(replace(page, place=FilePlace(self.file)))
+
+
+def with_marks_beside(pages: Iterable[ListedPage]) -> list[ListedPage]:
+    """Return pages, those in files with the marks that are beside them now."""
+    return [page.located() if isinstance(page.place, MarkedPlace) else page for page in pages]
 
 
 def gold_source(file: Path, *, has_marks: bool) -> GoldSource | None:

@@ -20,8 +20,8 @@ def record_parts(value: Any) -> Iterator[bytes]:
         yield hashlib.sha256(value).digest()
     elif dataclasses.is_dataclass(value):
         yield type(value).__qualname__.encode()
-        for name in type(value).__dataclass_fields__:
-            yield from record_parts(getattr(value, name))
+        for field in dataclasses.fields(value):
+            yield from record_parts(getattr(value, field.name))
     elif isinstance(value, tuple | list):
         yield f"[{len(value)}]".encode()
         for item in value:

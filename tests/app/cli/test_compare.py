@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from boilerscope.app.cli.main import main
 from boilerscope.extractors import runner
 from boilerscope.extractors.page.files import read_page
+from tests.helpers.annotated import write_annotated
 from tests.helpers.corpus_files import write_own_pages
 from tests.helpers.made_site import write_site
 
@@ -151,6 +152,22 @@ def test_pages_with_gold_have_the_f1_of_both_panes(pages: Path):
     table = run(pages, *PANES).stdout
     assert "difference of F1" in table
     assert "F1 before" in table
+
+
+def test_f1_is_by_the_marks_of_an_annotator(tmp_path: Path):
+    marked = write_annotated(tmp_path / "marked")
+    by_bob = ("-e", "bte", "-e", BEFORE, "--gold-by", "Bob")
+
+    about, *_ = lines_of(marked, *by_bob)
+
+    scored = CliRunner().invoke(
+        main, ["score", "-q", str(marked), *by_bob, "--rows", "pages", "--format", "jsonl"]
+    )
+    lines = [json.loads(line) for line in scored.stdout.splitlines()]
+    of_bte = [row["token_f1"] for row in lines if row.get("pane") == "bte" and row.get("token_f1")]
+    assert about["scored_pages"] == len(of_bte) == 2
+    assert about["f1_before"] == pytest.approx(sum(of_bte) / 2)
+    assert about["f1_before"] != lines_of(marked, *by_bob[:-2])[0]["f1_before"]
 
 
 def test_pages_without_gold_have_no_f1(tmp_path: Path):

@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from boilerscope.app.cli.main import main
+from tests.helpers.annotated import write_annotated
 from tests.helpers.corpus_files import write_corpus, write_own_pages
 
 if TYPE_CHECKING:
@@ -176,6 +177,34 @@ def test_without_gold_rows_are_decisions_with_agreement(plain: Path):
     table = run("losses", plain, *PANES).stdout
     assert "agrees with 1 other pane" in table
     assert "No gold: decisions, not errors." in table
+
+
+def test_losses_by_the_marks_of_an_annotator_are_those_of_their_score(tmp_path: Path):
+    marked = write_annotated(tmp_path / "marked")
+    by_bob = ("-e", "bte", "--gold-by", "Bob")
+
+    rows = rows_of(marked, *by_bob)
+
+    scored = run("score", marked, *by_bob, "--format", "csv").stdout
+    f1 = next(
+        float(row["value"])
+        for row in csv.DictReader(io.StringIO(scored))
+        if (row["measure"], row["average"], row["group"]) == ("token_f1", "macro", "")
+    )
+    assert float(rows[0]["lost_f1_macro"]) == pytest.approx(1 - f1, abs=1e-9)
+    assert rows[0]["pages_of_all_panes"] == "2"
+    assert json.loads(rows[0]["about"])["gold_by"] == "Bob"
+    assert rows_of(marked, "-e", "bte")[0]["lost_f1_macro"] != rows[0]["lost_f1_macro"]
+
+
+@pytest.mark.parametrize("command", ["losses", "compare", "score"])
+def test_an_annotator_whom_the_gold_does_not_name_is_a_usage_error(tmp_path: Path, command: str):
+    marked = write_annotated(tmp_path / "marked")
+
+    result = run(command, marked, *PANES, "--gold-by", "Bop")
+
+    assert result.exit_code == 2
+    assert "--gold-by: unknown annotator 'Bop'; did you mean 'Bob'?" in result.stderr
 
 
 def test_a_mistyped_extractor_is_refused_before_anything_runs(corpus: Path):

@@ -176,8 +176,39 @@ def test_a_line_with_empty_markup_is_an_empty_page(tmp_path: Path):
     first, second = list_pages([str(file)], EACH_PAGE)
 
     assert first.page().n_tokens == 0
-    with pytest.raises(BoilerscopeError, match="the key html is missing"):
+    with pytest.raises(BoilerscopeError, match="html must be a text, got null"):
         second.page()
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ({"id": None, "html": "x", "text": "x"}, "id must be a text or a number, got null"),
+        ({"id": "", "html": "x", "text": "x"}, "id is empty"),
+        ({"html": "x", "text": "x"}, "the key id is missing"),
+        ({"id": "a", "html": None, "text": "x"}, "html must be a text, got null"),
+        ({"id": "a", "html": False, "text": "x"}, "html must be a text, got false"),
+        ({"id": "a", "text": "x"}, "the key html is missing"),
+        ({"id": "a", "html": "x", "text": "x", "lang": []}, "lang must be a text, got []"),
+        ({"track_id": "a", "html": None, "convert_main_content": "x"}, "html must be a text, got"),
+        ({"html": "x", "convert_main_content": "x"}, "the key track_id is missing"),
+        ({"page_id": None, "plaintext": "x"}, "page_id must be a text or a number, got null"),
+        ({"plaintext": "x"}, "the key page_id is missing"),
+        ({"html": None}, "html must be a text, got null"),
+        ({"id": "a", "html": 5, "ranges": []}, "html must be a text, got 5"),
+    ],
+)
+def test_a_line_says_which_key_is_missing_empty_or_no_text(
+    tmp_path: Path, line: dict[str, object], problem: str
+):
+    file = tmp_path / "pages.jsonl"
+    file.write_text(json.dumps(line), encoding="utf-8")
+
+    [page] = list_pages([str(file)], EACH_PAGE)
+
+    with pytest.raises(CorpusError) as raised:
+        page.page()
+    assert str(raised.value).startswith(f"{file}, line 1: {problem}")
 
 
 def test_an_input_that_is_named_again_is_listed_once(folder: Path, monkeypatch: pytest.MonkeyPatch):

@@ -145,7 +145,7 @@ def test_an_invalid_line_is_an_error_or_skipped(tmp_path: Path):
     messages = [problem.message.partition(" Expected")[0] for problem in corpus.problems[1:]]
     assert [message.rpartition("jsonl, ")[2] for message in messages] == [
         "line 4: the key html is missing.",
-        "line 5: id must be a text or a number.",
+        "line 5: id must be a text or a number, got [1].",
         "line 6: not JSON: not an object.",
     ]
 
