@@ -92,6 +92,7 @@ def _open(
     refresh_hosts(window_controller, address)
     if address:
         window_controller.open(address, with_panes=config is None)
+        window_controller.page.reveal_load()
     if corpus is not None:
         window_controller.of_corpus.opening.open(corpus)
     window_controller.waits_for_runs = False

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from boilerscope.extractors.model.settings import knobs
 from boilerscope.widgets import theme
 from boilerscope.widgets.buttons import IconButton
 from boilerscope.widgets.combo import Combo
@@ -38,14 +39,29 @@ if TYPE_CHECKING:
     from boilerscope.widgets.settings.records import SettingsView
 
 
+_ROW_HEIGHT = 112
+"""Height of a setting with its share of the headings, pixels at 100 % interface size."""
+
+
 class SettingsPage(QWidget):
-    """Main knobs and groups of one settings class."""
+    """Main knobs and groups of one settings class; the groups are made when they are asked for.
+
+    Signals
+    -------
+    changed(Settings)
+        A setting of the groups changed.
+    """
+
+    changed = Signal(object)
 
     def __init__(self, settings_class: type[Settings], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("role", "page")
         self.main = MainKnobs(settings_class, self)
-        self.form = SettingsForm(settings_class, self, make_editor=make_editor)
+        self._settings_class = settings_class
+        self._n_settings = len(knobs(settings_class))
+        self._form: SettingsForm | None = None
+        self._view: SettingsView | None = None
         self.nothing = TextLabel(size=13, role="ink2", wrap=True)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._line = QFrame()
@@ -54,30 +70,68 @@ class SettingsPage(QWidget):
         self._column = column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for widget in (self.main, self._line, self.form, self.nothing):
+        for widget in (self.main, self._line, self.nothing):
             column.addWidget(widget)
         column.addStretch(1)
         self.nothing.setMargin(theme.px(16))
+        self._room = QWidget()
+        """Keeps about the room of the groups, so that the scroll bar stays when they come."""
+        column.insertWidget(column.indexOf(self.nothing), self._room)
         self.filter("")
+        theme.follow(self._keep_room)
+
+    @property
+    def form(self) -> SettingsForm:
+        """The groups with all settings of the class; they are made for the first who asks."""
+        return self._form or self._make_form()
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the groups are made."""
+        return self._form is not None
+
+    def make_form(self) -> None:
+        """Make the groups, unless they are made."""
+        if not self.is_whole:
+            self._make_form()
+
+    def _make_form(self) -> SettingsForm:
+        form = self._form = SettingsForm(self._settings_class, self, make_editor=make_editor)
+        form.changed.connect(self.changed)
+        self._column.replaceWidget(self._room, form)
+        self._room.deleteLater()
+        if self._view is not None:
+            self._show_in_form(form, self._view)
+        form.filter("")
+        form.show()  # the layout would show it in the next event-loop turn
+        return form
 
     def show_view(self, view: SettingsView) -> None:
         """Show a record of the class."""
+        self._view = view
         pane_settings = PaneSettings(view.pane, view.settings, view.distributions)
         self.main.show_panes(
             (pane_settings, *view.others), view.lock if len(view.panes) > 1 else None
         )
-        self.form.show_settings(
-            view.settings, view.distributions, view.errors, decided=view.decided
-        )
+        if self._form is not None:
+            self._show_in_form(self._form, view)
+
+    def _keep_room(self) -> None:
+        if self._form is None:
+            self._room.setFixedHeight(self._n_settings * theme.px(_ROW_HEIGHT))
+
+    @staticmethod
+    def _show_in_form(form: SettingsForm, view: SettingsView) -> None:
+        form.show_settings(view.settings, view.distributions, view.errors, decided=view.decided)
 
     def layout_now(self) -> None:
         """Lay out the rows now, before scrolling to one of them."""
         self._column.activate()
 
     def filter(self, text: str) -> None:
-        """Show only the settings that match."""
+        """Show only the settings that match; a search makes the groups."""
         words = text.lower().split()
-        n_found = self.form.filter(text)
+        n_found = self.form.filter(text) if words or self._form is not None else self._n_settings
         driven = self.main.filter(words) if self.main.is_useful else 0
         set_shown(self.main, driven > 0)
         set_shown(self._line, driven > 0 and n_found > 0)
@@ -124,6 +178,7 @@ class SettingsPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(self.tr("Settings"))
         self._view: SettingsView | None = None
+        self._is_made_later = False
         self._pages: dict[type[Settings], SettingsPage] = {}
         self._areas: dict[SettingsPage, QScrollArea] = {}
         self._make_head()
@@ -143,7 +198,17 @@ class SettingsPanel(QWidget):
     @property
     def settings(self) -> Settings | None:
         """The current record, None without a pane."""
-        return None if self.page is None else self.page.form.settings
+        return None if self._view is None else self._view.settings
+
+    def leave_groups(self) -> None:
+        """Show the main knobs alone until `make_groups`: they are what is on screen at first."""
+        self._is_made_later = True
+
+    def make_groups(self) -> None:
+        """Make what `leave_groups` left."""
+        self._is_made_later = False
+        if self.page is not None:
+            self.page.make_form()
 
     def show_view(self, view: SettingsView | None) -> None:
         """Show a pane's settings; None shows an empty panel."""
@@ -158,6 +223,8 @@ class SettingsPanel(QWidget):
             self._pages[settings_class] = self._make_page(settings_class)
         page = self._pages[settings_class]
         page.show_view(view)
+        if not (self._is_made_later and page.main.is_useful):
+            page.make_form()
         if self.stack.currentWidget() is not self._areas[page]:
             self.stack.setCurrentWidget(self._areas[page])
             page.filter(self.finder.text())
@@ -229,7 +296,7 @@ class SettingsPanel(QWidget):
         # From the outside in: Qt styles all children anew of a widget that gets another parent.
         area = QScrollArea(self.stack)
         page = SettingsPage(settings_class, area.viewport())
-        page.form.changed.connect(self._emit_changed)
+        page.changed.connect(self._emit_changed)
         page.main.moved.connect(self._move)
         page.main.link_asked.connect(
             lambda lock: self.link_asked.emit(self._view.pane if self._view else "", lock)

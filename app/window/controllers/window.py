@@ -75,8 +75,8 @@ from boilerscope.app.window.controllers.tour import TourController
 from boilerscope.app.window.controllers.undo import UndoController
 from boilerscope.app.window.controllers.what_if import WhatIfController
 from boilerscope.app.window.corpus.controller import CorpusController
-from boilerscope.app.window.corpus.making_ahead import MakingAhead
 from boilerscope.app.window.corpus.view_making import CorpusViews
+from boilerscope.app.window.making_ahead import MakingAhead
 from boilerscope.app.window.refresher import View
 from boilerscope.app.window.save_dialog import SaveDialog
 from boilerscope.app.window.scene_views import SceneViews
@@ -107,6 +107,8 @@ else:
     ask_text = late_call("boilerscope.app.window.dialogs", "ask_text")
     is_corpus_name = late_call("boilerscope.extractors.sources.listing", "is_corpus_name")
 
+_SETTLED_MS = 200
+"""Time between two looks at the window, both of which find its first page complete."""
 _MAKE_FACE = CorpusPart.FACE | CorpusPart.CORPUS | CorpusPart.TABLE
 """Parts whose first change makes the Corpus face; others also change while there is no corpus."""
 
@@ -373,7 +375,14 @@ class WindowController(QObject):
         return of_corpus
 
     def make_ahead(self) -> None:
-        """Make the views of the Corpus face in pauses, so that it opens without a wait."""
+        """Make in pauses what the first page on screen does not need.
+
+        First all settings below the main knobs, then the views of the Corpus face, so that it
+        opens without a wait.
+        """
+        settings = self.window.settings
+        settings.leave_groups()
+        MakingAhead([settings.make_groups], self._is_idle, self, quiet_ms=_SETTLED_MS)
         MakingAhead(self._parts_of_corpus_face(), self._is_idle, self)
 
     def _parts_of_corpus_face(self) -> Iterator[Callable[[], object]]:

@@ -116,6 +116,73 @@ def wheel(widget: QSlider | QComboBox) -> None:
     QApplication.sendEvent(widget, event)
 
 
+@pytest.fixture
+def hasty(qtbot: QtBot) -> SettingsPanel:
+    """Return a panel that shows its main knobs alone."""
+    settings_panel = SettingsPanel()
+    qtbot.addWidget(settings_panel)
+    settings_panel.resize(320, 300)
+    settings_panel.leave_groups()
+    settings_panel.show_view(SettingsView(SampleSettings(), pane="a", distributions=FIGURES))
+    settings_panel.show()
+    qtbot.waitExposed(settings_panel)
+    assert settings_panel.page is not None
+    assert not settings_panel.page.is_whole
+    assert settings_panel.page.main.isVisible()
+    return settings_panel
+
+
+def test_left_groups_come_as_if_they_had_been_there(hasty: SettingsPanel, panel: SettingsPanel):
+    changed = SampleSettings(min_words=7)
+    for shown in (hasty, panel):
+        shown.show_view(SettingsView(changed, pane="a", distributions=FIGURES))
+    emitted = Emissions(hasty)
+
+    hasty.make_groups()
+
+    values = [
+        [number_editor(shown, name).box.text() for name in ("min_words", "max_link_density")]
+        for shown in (hasty, panel)
+    ]
+    assert values[0] == values[1]
+    type_number(hasty, "min_words", "9")
+    assert emitted.settings == [SampleSettings(min_words=9)]
+
+
+def test_whoever_needs_left_groups_makes_them(hasty: SettingsPanel):
+    assert hasty.focus_field("max_link_density")
+    assert hasty.page is not None
+    assert row(hasty, "max_link_density").isVisible()
+
+
+def test_a_search_makes_left_groups(hasty: SettingsPanel):
+    QTest.keyClicks(hasty.finder, "zzz")
+
+    assert hasty.page is not None
+    assert hasty.page.is_whole
+    assert hasty.page.nothing.isVisible()
+
+
+def test_a_class_without_main_knobs_has_its_groups_at_once(hasty: SettingsPanel):
+    hasty.show_view(SettingsView(OtherSettings(), pane="b"))
+
+    assert hasty.page is not None
+    assert hasty.page.is_whole == (not hasty.page.main.is_useful)
+
+
+def test_the_room_of_left_groups_is_about_theirs(hasty: SettingsPanel):
+    area = hasty.stack.currentWidget()
+    assert hasty.page is not None
+    hasty.page.layout_now()
+    before = hasty.page.height()
+
+    hasty.make_groups()
+    QApplication.processEvents()
+
+    assert area is hasty.stack.currentWidget()
+    assert before == pytest.approx(hasty.page.height(), rel=0.5)
+
+
 def test_every_declared_setting_has_a_row(panel: SettingsPanel):
     assert panel.page is not None
     assert list(panel.page.form.rows) == [field.name for field in knobs(SampleSettings)]

@@ -247,6 +247,12 @@ class PageController(QObject):
         elif self._session_controller.session.page is None and not self._reveal.isActive():
             self._reveal.start()
 
+    def reveal_load(self) -> None:
+        """Show the page column for the page that is loading, now: the program opens with it."""
+        if self._session_controller.load.state.busy:
+            self._reveal.stop()
+            self._reveal_page()
+
     def _reveal_page(self) -> None:
         """Show the page column while the first page loads; what the user types stays there."""
         is_typing = self._top.address.hasFocus() and self._top.address.isModified()

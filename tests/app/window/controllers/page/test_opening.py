@@ -91,6 +91,20 @@ def test_a_file_is_remembered_and_pasted_html_is_not(shared: ControllerBench, tm
     assert shared.context.preferences.memory.recent == [str(file)]
 
 
+def test_the_page_that_the_program_opens_with_is_shown_before_it_is_read(
+    shared: ControllerBench, frame: Frame, page: PageController
+):
+    page.reveal_load()
+    without_page = frame.start_shown
+
+    with shared.waits(shared.controller.page_shown):
+        shared.controller.open(MARKUP)
+        page.reveal_load()
+        shown = frame.start_shown
+
+    assert (without_page, shown) == (True, False)
+
+
 @pytest.mark.usefixtures("page")
 def test_an_empty_clipboard_is_reported(shared: ControllerBench):
     QGuiApplication.clipboard().clear()

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QObject
 
-from boilerscope.app.window.corpus import making_ahead
-from boilerscope.app.window.corpus.making_ahead import MakingAhead
+from boilerscope.app.window import making_ahead
+from boilerscope.app.window.making_ahead import MakingAhead
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -36,6 +36,17 @@ def test_steps_are_taken_in_order_and_only_while_nothing_else_is_done(qtbot: QtB
 
     qtbot.waitUntil(lambda: taken == [1, 2])
     assert taken_at_answer[:8] == [0, 0, 0, 0, 0, 1, 1, 1], "two looks in turn find it idle"
+
+
+def test_the_groups_of_settings_come_when_the_page_is_complete(bench: WindowBench, qtbot: QtBot):
+    settings = bench.window.settings
+    bench.window_controller.make_ahead()
+    bench.open("<p>" + "A long line of plain words about a quiet lake. " * 4)
+
+    qtbot.waitUntil(lambda: settings.page is not None)
+    assert settings.page is not None
+    qtbot.waitUntil(lambda: settings.page is not None and settings.page.is_whole)
+    assert settings.page.form.rows
 
 
 def test_the_face_is_made_in_parts_and_its_controllers_when_it_is_needed(
