@@ -12,9 +12,15 @@ from boilerscope.widgets.fitted import FittedWidget
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
+_ANY = 0xFFFFFF
+"""Height that limits nothing, pixels."""
+
 
 class FlowLayout(QLayout):
     """Layout of widgets at their preferred size, from left to right in as many rows as needed.
+
+    Widgets of different heights are in the middle of their row. A widget that is wider than the
+    layout gets the width of the layout.
 
     Parameters
     ----------
@@ -70,15 +76,17 @@ class FlowLayout(QLayout):
     def _arrange(self, rect: QRect, *, move: bool) -> int:
         """Return the height of the items; with `move`, also place them."""
         y, space = rect.y(), max(self.spacing(), 0)
+        limit = max(rect.width(), self.minimumSize().width())
         for row in self._rows(rect.width(), space):
-            sizes = [item.sizeHint() for item in row]
+            sizes = [item.sizeHint().boundedTo(QSize(limit, _ANY)) for item in row]
+            high = max(size.height() for size in sizes)
             needed = sum(size.width() + space for size in sizes) - space
             x = rect.x() + (max(rect.width() - needed, 0) // 2 if self._is_centred else 0)
             for item, size in zip(row, sizes, strict=True):
                 if move:
-                    item.setGeometry(QRect(QPoint(x, y), size))
+                    item.setGeometry(QRect(QPoint(x, y + (high - size.height()) // 2), size))
                 x += size.width() + space
-            y += max(size.height() for size in sizes) + space
+            y += high + space
         return max(y - space - rect.y(), 0)
 
     def _rows(self, width: int, space: int) -> list[list[QLayoutItem]]:

@@ -62,19 +62,20 @@ GOLD_LETTERS = {
     GoldClass.UNDECIDED: "U",
 }
 """Letter and key of each class of a gold standard."""
-_GOLD_ROLES = {
+GOLD_ROLES = {
     GoldClass.TITLE: "title",
     GoldClass.COMMENT: "comment",
     GoldClass.UNDECIDED: "ink3",
 }
+"""Colour of each class of a gold standard that no pane decides."""
 
 
 def draw_gold_class(painter: QPainter, rect: QRectF, kind: GoldClass) -> None:
     """Draw the letter of a class of a gold standard; nothing for unmarked text."""
     if kind in {GoldClass.MAIN, GoldClass.BOILERPLATE}:
         draw_letter(painter, rect, kept=kind is GoldClass.MAIN)
-    elif kind in _GOLD_ROLES:
-        _draw_filled(painter, rect, GOLD_LETTERS[kind], _GOLD_ROLES[kind])
+    elif kind in GOLD_ROLES:
+        _draw_filled(painter, rect, GOLD_LETTERS[kind], GOLD_ROLES[kind])
 
 
 def _draw_filled(painter: QPainter, rect: QRectF, letter: str, role: str) -> None:

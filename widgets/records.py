@@ -201,6 +201,7 @@ class LayerKind(StrEnum):
     AGREEMENT = "agreement"
     CLASSES = "classes"
     ERRORS = "errors"
+    GOLD = "gold"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -215,7 +216,7 @@ class Layer:
         Texts for legends and tooltips.
     kind : LayerKind
         LABEL: 1 kept, 0 dropped; AMOUNT: a value; AGREEMENT: number of panes that keep the token;
-        CLASSES: index into `classes`; ERRORS: an `Outcome`.
+        CLASSES: index into `classes`; ERRORS: an `Outcome`; GOLD: a `GoldClass`.
     values : array of float, shape (n_tokens,)
         Value of each token, NaN for none.
     high : float
@@ -226,8 +227,6 @@ class Layer:
         Threshold marked in the legend, NaN for none.
     share : float
         Share of the page's tokens that the quantity is about, shown beside its strip; NaN for none.
-    letters : tuple of str
-        Letter of each class; by default, letters of their names.
     """
 
     key: str
@@ -241,7 +240,6 @@ class Layer:
     threshold: float = float("nan")
     classes: tuple[str, ...] = ()
     share: float = float("nan")
-    letters: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

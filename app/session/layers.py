@@ -163,16 +163,14 @@ def changed_words(before: BoolArray, after: BoolArray) -> Layer:
 
 
 def gold_layer(gold: Gold | None, n_tokens: int) -> Layer:
-    """Return the classes of the gold standard; words without a class have no value."""
+    """Return the classes of the gold standard; unmarked words have no value."""
     classes = np.zeros(n_tokens) if gold is None else gold.classes.astype(np.float64)
     return Layer(
         key=GOLD,
         label="Gold",
-        kind=LayerKind.CLASSES,
-        values=np.where(classes > 0, classes - 1, np.nan),
+        kind=LayerKind.GOLD,
+        values=np.where(classes > 0, classes, np.nan),
         meaning="Class that was marked.",
-        classes=("Main content", "Boilerplate", "Title", "Comment", "Undecided"),
-        letters=("C", "B", "T", "R", "U"),
     )
 
 

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 _RIGHT_WIDTH = 320
 _STRIPS_HEIGHT = 184
 _BOTTOM_HEIGHT = 180
+_LEAST_BOTTOM = 120
+_LEAST_CENTRE = 350  # a page of 240 above compact strips
 _NO_LIMIT = 16_777_215  # Qt's own largest size
 
 _RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
@@ -63,7 +65,8 @@ class Arrangement(QObject):
             "rail": self._fold_right,
         }
         self._folds = Folds()
-        self._is_default = True
+        self._is_default, self._is_shown = True, False
+        self._bottom_height: float = _BOTTOM_HEIGHT
         self._is_corpus = self._shows_trial = self._shows_rule = False
         self._hidden: list[QDockWidget] = []
         self.tables, self.plots = QTabWidget(), QTabWidget()
@@ -208,10 +211,22 @@ class Arrangement(QObject):
         self.show_face(corpus=was_corpus)
 
     def show_default(self) -> None:
-        """Set the default sizes once the window has its size; keep restored sizes."""
-        if self._is_default:
-            self._is_default = False
-            self.default_sizes()
+        """Set the default sizes once the window has its size; keep restored sizes that fit."""
+        if not self._is_shown:
+            self._is_shown = True
+            if self._is_default:
+                self.default_sizes()
+            else:
+                self._leave_room()
+
+    def _leave_room(self) -> None:
+        """Leave room for the page above tables that were as high in a higher window."""
+        window, tables = self._window, self.tables_dock
+        window.layout().activate()
+        missing = theme.px(_LEAST_CENTRE) - window.centre.height()
+        if missing > 0 and "bottom" not in self._folds.folded:
+            height = max(tables.height() - missing, theme.px(_LEAST_BOTTOM))
+            window.resizeDocks([tables], [height], Qt.Orientation.Vertical)
 
     def default_sizes(self) -> None:
         """Set the default sizes of docks and splitters."""
@@ -219,6 +234,7 @@ class Arrangement(QObject):
         docks = [self.settings_dock, self.inspector_dock]
         window.resizeDocks(docks, [theme.px(_RIGHT_WIDTH)] * 2, Qt.Orientation.Horizontal)
         window.resizeDocks(docks, [452, 475], Qt.Orientation.Vertical)
+        self._bottom_height = _BOTTOM_HEIGHT
         below = [self.tables_dock, self.curves_dock]
         window.resizeDocks(below, [theme.px(_BOTTOM_HEIGHT)] * 2, Qt.Orientation.Vertical)
         window.resizeDocks(below, [776, 504], Qt.Orientation.Horizontal)
@@ -302,6 +318,7 @@ class Arrangement(QObject):
             return False
         saved = Folds.from_text(bytes(parts[3].data()) if len(parts) == 4 else b"{}")
         self._is_default = False
+        window.centre.show()  # Qt would give the room of a hidden centre to the docks for good
         self._fold(set())
         read = (
             window.restoreState(parts[0])
@@ -358,14 +375,16 @@ class Arrangement(QObject):
         self.make_room()
 
     def _fold_bottom(self, folded: bool) -> None:  # noqa: FBT001 - signature of every fold
-        """Show only the tabs; a click on a tab, or its key, unfolds the tables."""
+        """Show only the tabs; a click on a tab, or its key, gives the tables their height again."""
+        if folded and self._is_shown and not self._contents().isHidden():
+            self._bottom_height = self.tables_dock.height() / theme.scale()
         height = self.tables.tabBar().sizeHint().height() + 2
         self._show_corner()
         self._contents().setVisible(not folded)  # hidden, so that it cannot take the focus
         self.tables_dock.setMaximumHeight(height if folded else _NO_LIMIT)
         self._window.resizeDocks(
             [self.tables_dock],
-            [height if folded else theme.px(_BOTTOM_HEIGHT)],
+            [height if folded else theme.px(self._bottom_height)],
             Qt.Orientation.Vertical,
         )
 

@@ -49,6 +49,13 @@ const PAINTERS = {
     const letter = layer.letters[value] ?? "";
     return { colour, tint: style.content_tint, pattern: "", bar: "solid", letter };
   },
+
+  // What is marked as content or boilerplate looks as if a pane decided it. Values as in `GoldClass`.
+  gold(value, _layer, style) {
+    if (value === 1) return kept(style);
+    if (value === 2) return dropped(style);
+    return { ...style.gold[value], tint: style.content_tint, pattern: "", bar: "solid" };
+  },
 };
 
 function kept(style) {
@@ -72,7 +79,7 @@ function unmarked(style) {
 export function lookOf(value, layer, style) {
   if (!layer) return null;
   if (value === null) {
-    if (layer.kind === "errors") return unmarked(style);
+    if (layer.kind === "errors" || layer.kind === "gold") return unmarked(style);
     if (layer.kind !== "amount") return null;
     const { missing: colour, missing_tint: tint } = style;
     return { colour, tint, pattern: "dots", bar: "", letter: "" };

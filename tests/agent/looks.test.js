@@ -9,6 +9,7 @@ const STYLE = {
   ramp: [[0, 0, 0], [50, 50, 50], [100, 100, 100]], amount_low: 0.1, amount_high: 0.5,
   missing: [9, 9, 9], missing_tint: 0.05, classes: [[1, 1, 1], [2, 2, 2]],
   missed: [250, 0, 0], right_tint: 0.01, wrong_tint: 0.6, dots: [8, 8, 8],
+  gold: { 4: { colour: [7, 7, 7], letter: "R" } },
 };
 const AMOUNT = { kind: "amount", high: 10, threshold: 4, digits: 1, locale: "de-DE" };
 
@@ -43,6 +44,15 @@ test("classes use the colours in turn, and have their own letters", () => {
 
   assert.deepEqual([0, 1, 2].map((value) => lookOf(value, layer, STYLE).colour[0]), [1, 2, 1]);
   assert.deepEqual([0, 2].map((value) => lookOf(value, layer, STYLE).letter), ["N", ""]);
+});
+
+test("gold looks like a decision, or has the colour and letter of its class", () => {
+  const look = (value) => lookOf(value, { kind: "gold" }, STYLE);
+
+  assert.deepEqual([look(1), look(2)], [1, 0].map((value) =>
+    lookOf(value, { kind: "label" }, STYLE)));
+  assert.deepEqual([look(4).colour, look(4).letter, look(4).tint], [[7, 7, 7], "R", 0.3]);
+  assert.equal(look(null).bar, "dotted");
 });
 
 test("errors are strong and have a letter, correct text is pale, unmarked text has dots", () => {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -34,6 +35,9 @@ _TOLERANCE = 1  # pixels that rounding may take
 _LETTERS = 2
 """Letters that an elided text keeps at least, beside its ellipsis."""
 
+
+_FIGURE = re.compile(r"(?<!\S)\d[\d.,]*(?: %)?(?!\S)")
+"""A number of its own, with its percent sign; half of it would be another number."""
 
 _COMBO_FRAME = 29  # margin and arrow of a box, at 100 %
 
@@ -102,8 +106,13 @@ def _texts(widget: QWidget) -> Iterator[_Text]:
 
 
 def _elided(widget: QWidget, text: str, room: int) -> _Text:
+    """Return a text that may be elided after two letters, but not inside of a number."""
+    metrics = widget.fontMetrics()
+    end = len(metrics.elidedText(text, Qt.TextElideMode.ElideRight, room + 1)) - 1
+    if any(match.start() < end < match.end() for match in _FIGURE.finditer(text)):
+        return _Text(text, room, metrics.horizontalAdvance(text))
     shortest = text if len(text) <= _LETTERS else f"{text[:_LETTERS]}…"
-    return _Text(text, room, widget.fontMetrics().horizontalAdvance(shortest))
+    return _Text(text, room, metrics.horizontalAdvance(shortest))
 
 
 def _entry(box: QComboBox) -> _Text:

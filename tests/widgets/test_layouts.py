@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from boilerscope.widgets import theme
 from boilerscope.widgets.flow_layout import FlowLayout
+from boilerscope.widgets.labels import ElidedLabel
 from boilerscope.widgets.splitter import ThinSplitter
 
 if TYPE_CHECKING:
@@ -59,3 +60,21 @@ def test_a_row_wraps_when_the_room_ends(qtbot: QtBot):
     assert row.heightForWidth(60) == 140
     assert row.itemAt(5) is None
     assert row.minimumSize().toTuple() == (50, 20)
+
+
+def test_parts_of_a_row_are_level_and_none_leaves_the_row(qtbot: QtBot):
+    box = QWidget()
+    qtbot.addWidget(box)
+    row = FlowLayout(box)
+    row.set_spacing(10)
+    button, chooser, text = QWidget(), QWidget(), ElidedLabel("Saved beside the page")
+    button.setFixedSize(50, 20)
+    chooser.setFixedSize(50, 30)
+    for part in (button, chooser, text):
+        row.addWidget(part)
+    box.resize(112, 100)
+    box.show()
+
+    assert button.geometry().center().y() == chooser.geometry().center().y()
+    assert text.width() == 112
+    assert text.is_elided()

@@ -205,7 +205,7 @@ class Heatmap(QObject):
     def _show(self, layer: Layer) -> None:
         record = paint.layer_record(
             layer,
-            layer.letters or paint.class_letters(layer.classes),
+            paint.class_letters(layer.classes),
             QLocale().bcp47Name(),
         )
         # Moving a threshold does not change the values, so they are not computed again.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from boilerscope.extractors.model.gold import GoldClass
 from boilerscope.widgets import theme
@@ -125,7 +125,7 @@ class MarkingBar(QWidget):
         self.count = ElidedLabel(role="ink2", size=12)
         self.saved = ElidedLabel(role="ink2", size=12)
         self.problem = NoticeRow("")
-        self._foot = theme.spaced(QHBoxLayout(), spacing=6)
+        self._foot = FlowLayout()
         self._column = theme.spaced(QVBoxLayout(self), (12, 2, 8, 4), 2)
         self._assemble()
         self.unit.activated.connect(lambda index: self.unit_chosen.emit(self.unit.itemData(index)))
@@ -207,15 +207,11 @@ class MarkingBar(QWidget):
             self.tr("Mark all text that has no class as boilerplate"),
         )
         done = self._chip(self.tr("Done"), self.tr("Stop marking (G)"))
-        self.annotator.setParent(self._classes)
-        self._flow.addWidget(self.annotator)
         clear.clicked.connect(self.clear_asked)
         rest.clicked.connect(self.rest_asked)
         done.clicked.connect(self.done_asked)
-        for widget in (self.unit, self.undo, self.redo):
+        for widget in (self.unit, self.annotator, self.undo, self.redo, self.count, self.saved):
             self._foot.addWidget(widget)
-        self._foot.addWidget(self.count, 3)
-        self._foot.addWidget(self.saved, 2)
         self._column.addWidget(self._classes)
         self._column.addLayout(self._foot)
         self._column.addWidget(self.problem)
@@ -228,4 +224,5 @@ class MarkingBar(QWidget):
         return button
 
     def _restyle(self) -> None:
-        self._flow.set_spacing(theme.px(4))
+        for row in (self._flow, self._foot):
+            row.set_spacing(theme.px(4))

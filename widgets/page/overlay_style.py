@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from boilerscope.widgets import colours, theme
+from boilerscope.widgets.marks import GOLD_LETTERS, GOLD_ROLES
 
 CONTENT_TINT = 0.19
 BOILERPLATE_TINT = 0.13
@@ -52,6 +53,13 @@ def overlay_style() -> dict[str, Any]:
         "dots": channels(light.control_line),
         "ramp": colours.viridis(RAMP_STEPS, light).tolist(),
         "classes": [channels(colour) for colour in colours.CLASS_COLOURS],
+        "gold": {
+            int(kind): {
+                "colour": channels(light.colour(role).name()),
+                "letter": GOLD_LETTERS[kind],
+            }
+            for kind, role in GOLD_ROLES.items()
+        },
         "content_tint": CONTENT_TINT,
         "boilerplate_tint": BOILERPLATE_TINT,
         "hatch": HATCH,

@@ -198,6 +198,7 @@ class PaneHeader(QWidget):
             self.status_label.setText(style.label)
             self.detail_label.setText(detail(self._status, pane, elapsed_s))
             self.detail_label.setToolTip("")
+            self.status_label.setToolTip("")
 
     def _show_counts(self, pane: PaneRecord, n_kept: int, total: int, *, characters: bool) -> None:
         """Show count and share of the kept text, or its scores against a gold standard."""
@@ -223,6 +224,7 @@ class PaneHeader(QWidget):
             self.detail_label.setText(detail_text)
         self._tip = tip
         self.detail_label.setToolTip(plain(tip))
+        self.status_label.setToolTip(plain(tip))
 
     def _outcome_tip(self, score: GoldScore, *, characters: bool) -> str:
         """Return the parts of the bar in their order."""
@@ -281,7 +283,10 @@ class PaneHeader(QWidget):
         )
 
     def _arrange_counts(self, row: QRect) -> None:
-        """Lay out the row above the bar; if space is short, the time is hidden."""
+        """Lay out the row above the bar; if space is short, figures are hidden from the right.
+
+        A figure is shown whole or not at all: half of a number is another number.
+        """
         x, top, height = row.x(), row.y(), theme.px(ROW_FIGURES - 4)
         if self._status_icon.isVisibleTo(self):
             self._status_icon.setGeometry(x, top, theme.px(16), height)
@@ -289,11 +294,12 @@ class PaneHeader(QWidget):
         label_width = self.status_label.sizeHint().width()
         self.status_label.setGeometry(x, top, label_width, height)
         x += label_width + theme.px(10)
-        if self.expected_label.text():
-            width = min(self.expected_label.sizeHint().width(), max(row.right() + 1 - x, 0))
+        width = self.expected_label.sizeHint().width()
+        is_expected = bool(self.expected_label.text()) and x + width <= row.right() + 1
+        self.expected_label.setVisible(is_expected)
+        if is_expected:
             self.expected_label.setGeometry(x, top, width, height)
             x += width + theme.px(10)
-        self.expected_label.setVisible(bool(self.expected_label.text()))
         mark = self.warning.width() if self.warning.isVisibleTo(self) else 0
         gap = theme.px(4)
         time = self.time_label.sizeHint().width() if self.time_label.text() else 0
@@ -305,6 +311,10 @@ class PaneHeader(QWidget):
         room = end - (gap if time else 0) - mark - x
         if mark:
             room = min(room, self.detail_label.sizeHint().width())
+        is_message = bool(style_of(self._status).icon)
+        if not is_message and room < self.detail_label.sizeHint().width():
+            room = 0
+        self.detail_label.setVisible(room > 0)
         self.detail_label.setGeometry(x, top, max(room, 0), height)
         self.warning.move(x + max(room, 0), top + (height - self.warning.height()) // 2)
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QMenu, QWidget
 
 from boilerscope.app.session.preferences import Preferences, load_memory
 from boilerscope.app.window.program import make_window
 from boilerscope.app.window.window import Window
+from boilerscope.widgets import theme
 from boilerscope.widgets.records import ShowAs
 
 if TYPE_CHECKING:
@@ -40,6 +42,50 @@ def test_arrangement_is_remembered_for_the_next_start(
     assert not again.window.arrangement.inspector_dock.isVisible()
     again.window.close()
     again.window.deleteLater()
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+@pytest.mark.parametrize(("chosen", "later"), [(220, 780), (320, 640)])
+def test_restored_tables_are_as_high_as_before_if_that_leaves_room_for_the_page(
+    lake: WindowBench, qapp: QApplication, chosen: int, later: int, *, at_once: bool
+):
+    tables = lake.window.arrangement.tables_dock
+    lake.window.resize(780, 780)
+    lake.window.arrangement.open_bottom()
+    lake.window.resizeDocks([tables], [chosen], Qt.Orientation.Vertical)
+    lake.qtbot.waitUntil(lambda: has_height(tables, chosen))
+    lake.window.closing.emit()
+    size, memory = QSize(780, later), Preferences()
+    again = make_window(
+        qapp, folder=lake.home, preferences=memory, size=size, at_once=at_once
+    ).window
+    again.show()
+
+    restored = again.arrangement.tables_dock
+    if later == 780:
+        lake.qtbot.waitUntil(lambda: has_height(restored, chosen))
+    else:
+        lake.qtbot.waitUntil(lambda: again.centre.height() >= theme.px(350))
+        assert restored.height() >= theme.px(120)
+    again.close()
+    again.deleteLater()
+
+
+def has_height(widget: QWidget, height: int) -> bool:
+    return widget.height() == height
+
+
+def test_tables_that_were_folded_unfold_to_the_height_that_they_had(lake: WindowBench):
+    arrangement = lake.window.arrangement
+    lake.window.resize(1200, 1000)
+    arrangement.open_bottom()
+    lake.window.resizeDocks([arrangement.tables_dock], [260], Qt.Orientation.Vertical)
+    lake.qtbot.waitUntil(partial(has_height, arrangement.tables_dock, 260))
+    for _ in range(2):
+        arrangement.toggle_bottom()
+        lake.qtbot.waitUntil(lambda: arrangement.tables_dock.height() < 60)
+        arrangement.toggle_bottom()
+        lake.qtbot.waitUntil(partial(has_height, arrangement.tables_dock, 260))
 
 
 def test_the_strips_have_their_height_again_when_the_interface_is_as_before(lake: WindowBench):

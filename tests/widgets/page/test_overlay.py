@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from boilerscope.extractors.model.gold import GoldClass
 from boilerscope.extractors.page import Page, segments
 from boilerscope.widgets import colours, theme
 from boilerscope.widgets.records import Layer, LayerKind, Selection
@@ -338,6 +339,22 @@ def test_disagreement_is_stronger_than_consent(bench: Bench):
         "rgba(11, 99, 197, 0.16)",
     ]
     assert [bench.ask("drawn", segment)["letter"] for segment in range(5)] == ["B", "", "", "", "C"]
+
+
+def test_marks_of_gold_look_like_decisions_of_panes(bench: Bench):
+    bench.show(STYLE + "<p>a<p>b<p>c<p>d")
+    bench.paint(layer(LayerKind.LABEL, [1, 0, NAN, NAN]))
+    decided = [bench.ask("drawn", segment) for segment in range(2)]
+    bench.paint(
+        layer(
+            LayerKind.GOLD,
+            [GoldClass.MAIN, GoldClass.BOILERPLATE, GoldClass.COMMENT, GoldClass.TITLE],
+        )
+    )
+
+    assert [bench.ask("drawn", segment) for segment in range(2)] == decided
+    assert [bench.ask("drawn", segment)["letter"] for segment in (2, 3)] == ["R", "T"]
+    assert bench.ask("drawn", 2)["background"] == "rgba(0, 121, 90, 0.19)"
 
 
 def test_classes_have_their_own_colours_and_letters(bench: Bench):

@@ -12,7 +12,7 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 
-from boilerscope.extractors.model.gold import Outcome
+from boilerscope.extractors.model.gold import GoldClass, Outcome
 from boilerscope.extractors.page import Page
 from boilerscope.widgets import terms, theme
 from boilerscope.widgets.demo import demo_scene
@@ -368,6 +368,20 @@ def test_the_legend_of_errors_counts_each_outcome(qtbot: QtBot):
     ]
     complete = legend_for(qtbot, replace(layer, values=layer.values[:-1])).entries
     assert "Unmarked" not in [entry.label for entry in complete]
+
+
+def test_the_legend_of_gold_has_the_letters_and_hues_of_the_gold_row(qtbot: QtBot):
+    marked = [GoldClass.MAIN, GoldClass.MAIN, GoldClass.BOILERPLATE, GoldClass.COMMENT]
+    layer = Layer("gold", "Gold", LayerKind.GOLD, np.array([*marked, np.nan], dtype=np.float64))
+    entries = legend_for(qtbot, layer).entries
+
+    assert [(entry.kind, entry.letter, entry.label) for entry in entries[:-1]] == [
+        (EntryKind.CONTENT, "C", "Main content, 2"),
+        (EntryKind.BOILERPLATE, "B", "Boilerplate, 1"),
+        (EntryKind.CLASS, "R", "Comment, 1"),
+        (EntryKind.UNMARKED, "", "Unmarked"),
+    ]
+    assert entries[2].colour == theme.LIGHT.comment.lower()
 
 
 def test_the_legend_names_only_classes_of_the_page(qtbot: QtBot):

@@ -21,6 +21,7 @@ from boilerscope.widgets.labels import TextLabel
 from boilerscope.widgets.panes.output_pane import OutputPane
 from boilerscope.widgets.panes.pane_status import PaneStatus, status_of, took
 from boilerscope.widgets.records import GoldScore, PaneRecord, RunState, Scene, Selection, ShowAs
+from tests.helpers.cut_texts import cut_texts
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -112,6 +113,26 @@ def test_a_score_on_few_words_says_on_how_many(pane: OutputPane):
 
     assert words_of(pane).startswith(f"{NAME} | F1 0.93 | on 20 of 399 words |")
     assert "P 0.98  R 0.89" in pane.header.detail_label.toolTip()
+
+
+@pytest.mark.parametrize("score", [None, GoldScore(0.975, 0.981, 0.969, ())])
+def test_no_width_of_a_pane_cuts_a_figure(pane: OutputPane, score: GoldScore | None):
+    pane.show_scene(scene_with(record(gold_score=score)))
+    pane.header.expected_label.setText("exp. F1 0.97")
+    shown = set()
+    for width in range(400, 120, -7):
+        pane.resize(width, 600)
+        labels = [
+            label
+            for label in (pane.header.status_label, pane.header.detail_label)
+            if label.isVisible()
+        ]
+        shown.add(len(labels))
+
+        assert cut_texts(pane.header) == [], width
+        assert all(label.sizeHint().width() <= label.width() for label in labels), width
+        assert labels[0].toolTip()
+    assert 2 in shown
 
 
 def test_changed_settings_are_chips_that_open_them(pane: OutputPane, qtbot: QtBot):

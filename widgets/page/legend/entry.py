@@ -299,5 +299,5 @@ def _draw_class_letter(painter: QPainter, rect: QRectF, entry: Entry) -> None:
     painter.drawRoundedRect(rect, theme.px(3), theme.px(3))
     font = theme.font(11, 600)
     painter.setFont(font)
-    painter.setPen(QColor(theme.LIGHT.ink))
+    painter.setPen(colours.ink_on(QColor(entry.colour)))
     painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, entry.letter)

@@ -10,9 +10,10 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from boilerscope.extractors.model.gold import Outcome
+from boilerscope.extractors.model.gold import GoldClass, Outcome
 from boilerscope.widgets import colours, terms, theme
 from boilerscope.widgets.flow_layout import FlowLayout
+from boilerscope.widgets.marks import GOLD_LETTERS, GOLD_ROLES
 from boilerscope.widgets.page import paint
 from boilerscope.widgets.page.boxes import degree_range
 from boilerscope.widgets.page.legend.entry import Entry, EntryKind, LegendEntry
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
 
     from boilerscope.widgets.records import BoxLayer, Layer
 
+_GOLD_ENTRIES = {
+    GoldClass.MAIN: EntryKind.CONTENT,
+    GoldClass.BOILERPLATE: EntryKind.BOILERPLATE,
+}
 _MAX_STEPS = 9
 """With this many panes or more, the agreement scale shows only none, half and all of them."""
 
@@ -76,13 +81,14 @@ class Legend(QWidget):
             return (Entry(EntryKind.WORDS, self.tr("No layer yet")),)
         if layer.kind is LayerKind.LABEL:
             return self._of_label(layer, units)
-        if layer.kind is LayerKind.CLASSES:
-            return self._of_classes(layer)
-        if layer.kind is LayerKind.AGREEMENT:
-            return self._of_agreement(layer)
-        if layer.kind is LayerKind.ERRORS:
-            return self._of_errors(layer)
-        return self._of_amount(layer)
+        by_kind = {
+            LayerKind.AMOUNT: self._of_amount,
+            LayerKind.AGREEMENT: self._of_agreement,
+            LayerKind.CLASSES: self._of_classes,
+            LayerKind.ERRORS: self._of_errors,
+            LayerKind.GOLD: self._of_gold,
+        }
+        return by_kind[layer.kind](layer)
 
     def _of_boxes(self, boxes: BoxLayer) -> tuple[Entry, ...]:
         entries = []
@@ -138,7 +144,7 @@ class Legend(QWidget):
         )
 
     def _of_classes(self, layer: Layer) -> tuple[Entry, ...]:
-        letters = layer.letters or paint.class_letters(layer.classes)
+        letters = paint.class_letters(layer.classes)
         present = set(np.unique(layer.values[~np.isnan(layer.values)]).astype(int).tolist())
         return tuple(
             Entry(
@@ -170,6 +176,32 @@ class Legend(QWidget):
         if bool(np.isnan(layer.values).any()):
             return (*entries, Entry(EntryKind.UNMARKED, self.tr("Unmarked"), tip=tip))
         return entries
+
+    def _of_gold(self, layer: Layer) -> tuple[Entry, ...]:
+        """Return the classes that are marked, as letters of the gold row, with their counts."""
+        labels = {
+            GoldClass.MAIN: self.tr("Main content, {count}"),
+            GoldClass.BOILERPLATE: self.tr("Boilerplate, {count}"),
+            GoldClass.TITLE: self.tr("Title, {count}"),
+            GoldClass.COMMENT: self.tr("Comment, {count}"),
+            GoldClass.UNDECIDED: self.tr("Undecided, {count}"),
+        }
+        tip = declared(layer.meaning)
+        counts = {kind: int(np.count_nonzero(layer.values == kind)) for kind in labels}
+        entries = [
+            Entry(
+                _GOLD_ENTRIES.get(kind, EntryKind.CLASS),
+                label.format(count=number(counts[kind])),
+                letter=GOLD_LETTERS[kind],
+                colour=theme.LIGHT.colour(GOLD_ROLES[kind]).name() if kind in GOLD_ROLES else "",
+                tip=tip,
+            )
+            for kind, label in labels.items()
+            if counts[kind]
+        ]
+        if bool(np.isnan(layer.values).any()):
+            entries.append(Entry(EntryKind.UNMARKED, self.tr("Unmarked"), tip=tip))
+        return tuple(entries)
 
     def _of_agreement(self, layer: Layer) -> tuple[Entry, ...]:
         panes = round(layer.high)
