@@ -222,7 +222,9 @@ class Arrangement(QObject):
     def _leave_room(self) -> None:
         """Leave room for the page above tables that were as high in a higher window."""
         window, tables = self._window, self.tables_dock
-        window.layout().activate()
+        layout = window.layout()
+        assert layout is not None  # noqa: S101 - every main window has one
+        layout.activate()
         missing = theme.px(_LEAST_CENTRE) - window.centre.height()
         if missing > 0 and "bottom" not in self._folds.folded:
             height = max(tables.height() - missing, theme.px(_LEAST_BOTTOM))
