@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from boilerscope.extractors import registry
@@ -13,6 +14,7 @@ from boilerscope.extractors.gold.formats import own
 from boilerscope.extractors.gold.gold_page import GoldPage
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.runner import Pane
+from boilerscope.extractors.runs.changes import compare_stored
 from boilerscope.extractors.runs.corpus_run import CorpusRun, RunOptions
 from boilerscope.extractors.runs.gold_panes import (
     annotator_panes,
@@ -21,8 +23,12 @@ from boilerscope.extractors.runs.gold_panes import (
 )
 from boilerscope.extractors.runs.results_by_page import stored_results
 from boilerscope.extractors.runs.stored import read_stored
+from boilerscope.extractors.scoring.changes.records import Changes
+from boilerscope.extractors.scoring.groups import group_names
+from boilerscope.extractors.scoring.leaderboard import group_rows
 from boilerscope.extractors.scoring.loss_addresses import NO_RESULT, NOT_TRACED
 from boilerscope.extractors.scoring.results import PageStatus, ScoreOptions
+from boilerscope.extractors.scoring.table import ScoreTable
 from boilerscope.extractors.sources.corpus import Corpus
 from tests.helpers.annotated import MARKS, mark, write_annotated
 from tests.helpers.corpus_files import write_corpus
@@ -146,6 +152,51 @@ def test_stored_results_are_those_of_the_marks_that_were_scored(
         masks.append("".join(str(int(word)) for word in kept.mask))
 
     assert masks == ["1111000000", "1110000000"]
+
+
+@pytest.mark.parametrize("by", ["language", "set", "type"])
+def test_groups_have_the_means_of_annotators_on_their_pages(
+    pages: list[ListedPage], tmp_path: Path, by: str
+):
+    others = Corpus([write_annotated(tmp_path / "others")]).read_all().pages
+    both = [*(replace(page, language="en") for page in pages), *others]
+    both = [replace(page, gold_by="Ada") for page in both]
+    results = run(both)
+    table = ScoreTable(both, ("bte", "Ada", "Bob"), OPTIONS.score.measures)
+    for result in results:
+        table.add(result)
+
+    rows = group_rows(table, np.ones(len(both), dtype=np.bool_), by, "token_f1")
+
+    assert rows
+    for row in rows:
+        of_group = [results[number] for number in row.rows]
+        assert set(group_names([result.page for result in of_group], by)) == {row.name}
+        of_bob = [score(result, "Bob") for result in of_group]
+        f1 = [bob.values(["token_f1"])["token_f1"] for bob in of_bob if bob.status is Status.OK]
+        assert row.means[1:] == (1.0, pytest.approx(np.mean(np.array(f1, dtype=float))))
+
+
+def test_changes_between_annotators_are_the_words_on_which_they_differ(
+    pages: list[ListedPage], store: ResultStore
+):
+    options = RunOptions(ScoreOptions(losses=True))
+    ada, bob = annotator_panes(("Ada", "Bob"), ("bte",))
+    run(pages, store, options)
+    changes = Changes("Ada", "Bob")
+
+    compared = list(compare_stored(pages, (ada, bob), options.score, store, changes))
+
+    def kept(marks: str) -> list[bool]:
+        return [mark in "13" for mark in marks]
+
+    expected = []
+    for marks in MARKS[:2]:
+        pairs = list(zip(kept(marks["Ada"]), kept(marks["Bob"]), strict=True))
+        expected.append((pairs.count((True, False)), pairs.count((False, True))))
+    assert compared[:2] == [0, 1]
+    found = {page.index: (page.lost, page.won) for page in changes.pages}
+    assert [found.get(row, (0, 0)) for row in range(2)] == expected
 
 
 def test_a_page_is_read_with_the_marks_of_its_annotators(

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QPoint
+
 from boilerscope.extractors.scoring.groups import GROUPS
-from boilerscope.widgets.corpus.losses.records import LossesRecord
+from boilerscope.extractors.scoring.loss_counts import N_COUNTS
+from boilerscope.extractors.scoring.losses.ledger import LedgerRow
+from boilerscope.widgets.corpus.losses.records import LossesRecord, LossLine, SelectedRule
+from boilerscope.widgets.corpus.losses.selected_rule import SelectedRulePanel
 from boilerscope.widgets.corpus.losses.texts import by_names
 from boilerscope.widgets.corpus.losses.view import LossesView
+from boilerscope.widgets.labels import TextLabel
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -48,3 +54,27 @@ def test_the_table_takes_no_focus_from_another_widget(qtbot: QtBot):
 
 def test_losses_can_be_grouped_by_all_that_forms_groups():
     assert by_names().keys() >= GROUPS.keys()
+
+
+def test_in_a_narrow_window_what_if_and_pages_come_before_where(qtbot: QtBot):
+    view, panel = LossesView(), SelectedRulePanel()
+    qtbot.addWidget(view)
+    qtbot.addWidget(panel)
+    panel.resize(320, 2_000)
+    rule = LossLine("F3", LedgerRow((), (0,) * N_COUNTS, 0.1, 0.1, 2), "F3", "words > 3")
+    panel.show_rule(SelectedRule(rule, place="1 of 1", where=(("forum", 0.9), ("article", 0.1))))
+    panel.show()
+
+    for _ in range(3):  # a window can become narrow again
+        panel.take_views(view.what_if, view.pages)
+
+    labels = [
+        label for label in panel.findChildren(TextLabel) if label.text() in {"Where", "forum"}
+    ]
+    parts = [view.what_if, view.pages, *sorted(labels, key=lambda label: label.text() == "forum")]
+    qtbot.waitUntil(lambda: all(part.isVisible() for part in parts))
+
+    def tops() -> list[int]:
+        return [part.mapTo(panel, QPoint()).y() for part in parts]
+
+    qtbot.waitUntil(lambda: tops() == sorted(set(tops())))

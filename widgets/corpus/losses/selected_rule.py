@@ -13,6 +13,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
+    QLayout,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -95,7 +96,9 @@ class SelectedRulePanel(QWidget):
     def take_views(self, *views: QWidget) -> None:
         """Show what if and pages here, in a narrow window."""
         for view in views:
-            self._body.insertWidget(self._body.indexOf(self._where_head), view)
+            self._body.removeWidget(view)  # or the place before which it goes would move
+        for view in views:
+            self._body.insertWidget(self._body.indexOf(self._below), view)
             view.show()
 
     def show_rule(self, rule: SelectedRule | None) -> None:
@@ -245,17 +248,28 @@ class SelectedRulePanel(QWidget):
         self._where.setColumnStretch(0, 1)
         content = QWidget()
         content.setProperty("role", "surface")
-        self._body = theme.spaced(QVBoxLayout(content), (16, 2, 16, 6), 6)
-        self._body.addLayout(title)
-        self._body.addWidget(self.step)
+        self._body = theme.spaced(QVBoxLayout(content), (4, 2, 4, 6), 6)
+        self._body.addWidget(self._part_of_body(title, self.step))
+        # A link begins with a space of its own.
+        self._links.setContentsMargins(theme.px(8), 0, theme.px(12), 0)
         self._body.addLayout(self._links)
-        self._body.addLayout(self._counts)
-        self._body.addLayout(without)
-        self._body.addWidget(self.without)
-        self._body.addWidget(self._where_head)
-        self._body.addLayout(self._where)
+        self._body.addWidget(self._part_of_body(self._counts, without, self.without))
+        self._below = self._part_of_body(self._where_head, self._where)
+        self._body.addWidget(self._below)
         self._body.addStretch(1)
         return content
+
+    @staticmethod
+    def _part_of_body(*items: QWidget | QLayout) -> QWidget:
+        """Return a part with the margin that the views of a narrow window have themselves."""
+        part = QWidget()
+        column = theme.spaced(QVBoxLayout(part), (12, 0, 12, 0), 6)
+        for item in items:
+            if isinstance(item, QWidget):
+                column.addWidget(item)
+            else:
+                column.addLayout(item)
+        return part
 
 
 class _Mark(QWidget):

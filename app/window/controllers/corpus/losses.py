@@ -329,9 +329,6 @@ class LossesController(QObject):
         if record is not None and read is not None and record.name == book.pane:
             by_rule = book.by_rule if book.has_gold else None
             self._variants.show_book(record, self._ran(record.name), by_rule, read.losses)
-        lines = self._lines()
-        if self._selected not in [line.key for line in lines] and lines:
-            self._selected = lines[0].key
         self._show_rule()
         self._show()
 
@@ -401,7 +398,7 @@ class LossesController(QObject):
                 book.book.f1(choice.average),
                 book.book.n_pages,
                 self._title(book.book.n_pages, characters=characters),
-                self._selected,
+                selected.key if (selected := self._selected_line()) else "",
                 choice.measure != MEASURE,
                 book.has_gold,
                 self._state_words(record.name, book.book.n_pages),
@@ -411,7 +408,7 @@ class LossesController(QObject):
             )
         )
         self._view.what_if.show_curve(self._variants.what_if())
-        self._show_selected(lines)
+        self._show_selected()
 
     def _title(self, n_pages: int, *, characters: bool) -> str:
         page_filter = self._state.choice.page_filter
@@ -451,7 +448,9 @@ class LossesController(QObject):
         self._show()
 
     def _selected_line(self) -> LossLine | None:
-        return next((line for line in self._lines() if line.key == self._selected), None)
+        """Return the line that the user chose, else the first one, also while results arrive."""
+        lines = self._lines()
+        return next((x for x in lines if x.key == self._selected), next(iter(lines), None))
 
     def _show_rule(self) -> None:
         """Find the pages and the curve of the selected rule."""
@@ -501,8 +500,8 @@ class LossesController(QObject):
         addresses = frozenset(line.row.addresses)
         return lambda address: address in addresses
 
-    def _show_selected(self, lines: list[LossLine]) -> None:
-        line, book = next((x for x in lines if x.key == self._selected), None), self._book
+    def _show_selected(self) -> None:
+        line, book = self._selected_line(), self._book
         if line is None or book is None:
             self._panel.show_rule(None)
             self._view.pages.show_pages("", (), None, is_missed=True)
@@ -521,8 +520,9 @@ class LossesController(QObject):
             step = translate("Step {code}, {title}").format(
                 code=first.step, title=declared(first.title)
             )
+        keys = [other.key for other in self._lines()]
         place = translate("{position} of {rules}").format(
-            position=number(lines.index(line) + 1), rules=number(len(lines))
+            position=number(keys.index(line.key) + 1), rules=number(len(keys))
         )
         page = self._page_to_open()
         self._panel.show_rule(

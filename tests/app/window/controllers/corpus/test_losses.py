@@ -176,6 +176,23 @@ def test_a_text_leaves_the_rows_that_contain_it(bench: Bench):
     assert {line.name for line in bench.record.lines} == {"F3 R0"}
 
 
+def test_the_first_row_is_selected_until_the_user_chooses_one(bench: Bench):
+    bench.run()
+    first, second, *_ = bench.record.lines
+    assert bench.record.selected == first.key
+
+    bench.view.filter.setText(second.text)
+    qualified = bench.record.lines[0].key
+    assert bench.record.selected == qualified != first.key
+    bench.view.filter.setText("")
+    assert bench.record.selected == first.key
+
+    bench.view.table.chosen.emit(second.key)
+    bench.view.filter.setText(second.text)
+    bench.view.filter.setText("")
+    assert bench.record.selected == second.key
+
+
 def test_another_measure_is_named_beside_the_losses(bench: Bench):
     bench.run()
     shown = [bench.record.is_other_measure]
