@@ -144,6 +144,12 @@ def known(identifier: str) -> Extractor[Any] | None:
         return None
 
 
+def explains(identifier: str) -> bool:
+    """Return whether the steps of an extractor need a traced run; False if it is not known."""
+    extractor = known(identifier)
+    return extractor is not None and extractor.explains()
+
+
 def load_built_in(names: Iterable[str]) -> None:
     """Load the extractors of Boilerscope among the names; ``all`` loads every one of them."""
     requested = set(names)

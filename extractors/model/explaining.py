@@ -9,6 +9,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+TRACING_S = 20.0
+"""Maximum time of tracing on a busy machine, besides the plain run, in seconds.
+
+The trace ends by itself after half of it in seconds of computing. A plain result that is there in
+time is never lost, because the trace takes longer.
+"""
+
 _explaining: ContextVar[bool] = ContextVar("_explaining", default=False)
 
 

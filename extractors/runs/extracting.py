@@ -7,8 +7,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from boilerscope.extractors import registry
 from boilerscope.extractors.formats.record import Result
 from boilerscope.extractors.formats.structure.options import Images, Texts
+from boilerscope.extractors.model.explaining import TRACING_S
 from boilerscope.extractors.model.listed_page import BytesPlace, FilePlace
 from boilerscope.extractors.page.snapshot import is_snapshot, read_resources
 from boilerscope.extractors.runs.output import OutputTask
@@ -58,6 +60,12 @@ class ExtractTask(OutputTask):
     def reading_s(self) -> float:
         """Maximum time for reading the page, seconds, in addition to the panes."""
         return FETCH_S if isinstance(self.listed.place, AddressPlace) else 0.0
+
+    @property
+    def recording_s(self) -> float:
+        """Maximum time for tracing a library, seconds, in addition to the panes."""
+        traced = self.explains and any(registry.explains(pane.extractor) for pane in self.panes)
+        return TRACING_S if traced else 0.0
 
     def page(self) -> Page:
         """Return the page; that of a file has the address of the file if no other is known.

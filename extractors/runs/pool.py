@@ -61,7 +61,7 @@ class PageTask(ABC, Generic[Record]):
 
     @property
     def recording_s(self) -> float:
-        """Maximum time for creating the records, seconds, in addition to the panes."""
+        """Maximum time for traces and records, seconds, in addition to the panes."""
         return 0.0
 
     @property

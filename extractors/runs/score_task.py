@@ -202,7 +202,7 @@ class ScoreTask(PageTask[PaneResult]):
             return checked, decided
         for name, result in results.items():
             known = stored[name].decided if name in stored else None
-            if known is None and not self.options.losses and _explains(result.extractor):
+            if known is None and not self.options.losses and registry.explains(result.extractor):
                 continue  # its rules are traced only if losses are asked for
             try:
                 decided[name] = _decided_by(page, result) if known is None else known
@@ -409,21 +409,13 @@ def opened_store(folder: Path) -> ResultStore:
     return ResultStore(folder)
 
 
-def _explains(identifier: str) -> bool:
-    """Return whether the steps of an extractor need a run of their own."""
-    try:
-        return registry.extractor(identifier).explains()
-    except BoilerscopeError:  # of a results file, which is not registered
-        return False
-
-
 def _decided_by(page: Page, result: Extraction) -> Decisions:
     """Return the rule that decided each word of a result.
 
     The steps of a library come from an explaining run. Its mask can differ from the text of the
     plain run, which is scored: words with another state are then not traced.
     """
-    if result.status not in ANSWERED or not _explains(result.extractor):
+    if result.status not in ANSWERED or not registry.explains(result.extractor):
         extractor = registry.known(result.extractor)
         states = {} if extractor is None else word_states(result, extractor)
         return replace(decisions(result), states=states)

@@ -24,8 +24,8 @@ from multiprocessing import connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from boilerscope.extractors import runner
-from boilerscope.extractors.model.explaining import explaining
+from boilerscope.extractors import registry, runner
+from boilerscope.extractors.model.explaining import TRACING_S, explaining
 from boilerscope.extractors.model.extraction import Extraction, Fault, Status
 from boilerscope.extractors.own import added
 from boilerscope.extractors.runs import fork_server
@@ -187,11 +187,14 @@ def submit(
 
     Parameters
     ----------
+    timeout_s : float
+        Maximum time of the run, seconds; tracing may take `TRACING_S` more.
     explain : bool
         Whether libraries are traced, see `explaining`.
     """
+    tracing_s = TRACING_S if explain and registry.explains(identifier) else 0.0
     future: Future[bytes] = pool.schedule(
-        _run, args=(pack(page), identifier, settings, explain), timeout=timeout_s
+        _run, args=(pack(page), identifier, settings, explain), timeout=timeout_s + tracing_s
     )
     return future
 

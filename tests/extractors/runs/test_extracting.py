@@ -12,6 +12,7 @@ import pytest
 from boilerscope.extractors.errors import PageError
 from boilerscope.extractors.formats.catalogue import FORMATS
 from boilerscope.extractors.formats.structure.options import StructureOptions, Texts
+from boilerscope.extractors.model.explaining import TRACING_S
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.model.listed_page import BytesPlace, FilePlace, ListedPage
 from boilerscope.extractors.model.settings import NoSettings
@@ -332,3 +333,12 @@ def test_libraries_are_traced_for_what_is_made_of_their_kept_words(
     sources: list[ListedPage], form: OutputOptions, *, is_traced: bool
 ):
     assert _task(sources[0], [_pane("toy")], form).explains == is_traced
+
+
+def test_tracing_has_time_of_its_own_where_a_library_is_traced(sources: list[ListedPage]):
+    text, blocks = OutputOptions("text"), OutputOptions("jsonl", blocks=True)
+    library, own = _pane("trafilatura"), _pane("bte")
+
+    assert _task(sources[0], [own, library], blocks).recording_s == TRACING_S
+    assert _task(sources[0], [own], blocks).recording_s == 0.0
+    assert _task(sources[0], [library], text).recording_s == 0.0

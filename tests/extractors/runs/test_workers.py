@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import pickle
 from concurrent.futures import Future
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
+from boilerscope.extractors import registry
 from boilerscope.extractors.algorithms.crunch.extractor import CRUNCH
 from boilerscope.extractors.data.ad_hosts import built_in_hosts
 from boilerscope.extractors.data.kept_hosts import hosts_in_use, kept_file
+from boilerscope.extractors.model.explaining import TRACING_S
 from boilerscope.extractors.model.extraction import Extraction, Status
 from boilerscope.extractors.model.settings import NoSettings, Settings
 from boilerscope.extractors.page import Page
@@ -68,6 +70,25 @@ def test_a_run_that_hangs_is_ended_at_its_deadline_and_the_next_run_works(pool: 
     assert (hung.status, hung.message) == (Status.TIMEOUT, "No result within 0.5 s.")
     assert len(hung.mask) == PAGE.n_tokens
     assert after.status is Status.OK
+
+
+class Recorder:
+    """Pool that only notes the time limits of runs."""
+
+    def __init__(self) -> None:
+        self.limits: list[float] = []
+
+    def schedule(self, *_work: object, timeout: float, **_options: object) -> None:
+        self.limits.append(timeout)
+
+
+def test_only_the_trace_of_a_library_has_time_besides_the_limit():
+    recorder = Recorder()
+    for name, explain in (("trafilatura", True), ("trafilatura", False), ("bte", True)):
+        settings = registry.extractor(name).default_settings()
+        workers.submit(cast("Any", recorder), PAGE, name, settings, 7.0, explain=explain)
+
+    assert recorder.limits == [7.0 + TRACING_S, 7.0, 7.0]
 
 
 def test_a_run_that_needs_too_much_memory_is_an_error_with_a_message(pool: ProcessPool):
