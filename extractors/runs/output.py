@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from boilerscope.extractors import runner
+from boilerscope.extractors import registry, runner
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.formats import jsonl, why
 from boilerscope.extractors.formats.parquet_tables import table_rows
@@ -85,7 +85,7 @@ class PaneOutput:
     files : mapping of str to bytes
         Files beside the text, by path: images.
     notes : tuple of str
-        Why minus template kept everything.
+        Why minus template kept everything, and why the blocks of a library have no rules.
     """
 
     source: str
@@ -178,8 +178,16 @@ def output(result: Result, options: OutputOptions) -> PaneOutput:
         "" if page is None else bytes_digest(page),
         round(extraction.seconds, 6),
         *_beside(result, options),
-        template_note(extraction),
+        (*template_note(extraction), *_trace_note(extraction, options)),
     )
+
+
+def _trace_note(extraction: Extraction, options: OutputOptions) -> tuple[str, ...]:
+    """Return why a library that can be traced was not; the answer to `why` has it already."""
+    problem = extraction.trace_problem
+    if not problem or options.why or not registry.explains(extraction.extractor):
+        return ()
+    return (f"{problem} The kept words are those of its aligned text.",)
 
 
 def _beside(result: Result, options: OutputOptions) -> tuple[dict[str, int], dict[str, bytes]]:

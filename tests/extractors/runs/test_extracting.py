@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from boilerscope.extractors import registry
 from boilerscope.extractors.errors import PageError
 from boilerscope.extractors.formats.catalogue import FORMATS
 from boilerscope.extractors.formats.structure.options import StructureOptions, Texts
@@ -57,6 +58,10 @@ def sources(tmp_path: Path) -> list[ListedPage]:
 
 def _pane(name: str) -> Pane:
     return Pane(name, name, toy.TOY.default_settings() if name == "toy" else NoSettings())
+
+
+def _default_pane(name: str) -> Pane:
+    return Pane(name, name, registry.extractor(name).default_settings())
 
 
 PAGE_TEXT = StructureOptions(text=Texts.PAGE)
@@ -342,3 +347,21 @@ def test_tracing_has_time_of_its_own_where_a_library_is_traced(sources: list[Lis
     assert _task(sources[0], [own, library], blocks).recording_s == TRACING_S
     assert _task(sources[0], [own], blocks).recording_s == 0.0
     assert _task(sources[0], [library], text).recording_s == 0.0
+
+
+def test_a_library_without_a_trace_says_so_beside_what_is_made_of_its_words(
+    sources: list[ListedPage], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("boilerscope.extractors.trace.run.MAX_S", -1.0)
+
+    def notes(name: str, form: OutputOptions) -> tuple[str, ...]:
+        (record,) = run_task(_task(sources[0], [_default_pane(name)], form))
+        return record.notes
+
+    pane, blocks = "html_text", OutputOptions("jsonl", blocks=True)
+    (note,) = notes(pane, blocks)
+    assert note.startswith("No trace: the traced run took longer than ")
+    assert note.endswith(" The kept words are those of its aligned text.")
+    assert len(notes(pane, OutputOptions("csv"))) == 1
+    assert notes(pane, OutputOptions("text")) == ()
+    assert notes("bte", blocks) == ()

@@ -61,6 +61,8 @@ class Report:
         Settings of the extractor.
     after : str
         Markup after ``</html>``.
+    start : str
+        First words of the text.
     """
 
     thread: str
@@ -71,11 +73,18 @@ class Report:
     numbers: tuple[float, float] | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
     after: str = ""
+    start: str = _START
 
 
 T, R, N = "trafilatura", "readability_lxml", "newspaper4k"
 _ARTICLE = "<article><div>{prose}%s<p>The end of it.</p></div></article>"
 _DEEP = "<div>" * 300
+_LINKS = '<p><a href="/b">Another link with as many words as a menu has</a></p>' * 3
+_HINDI = "मुहाने के मधुमक्खी पालकों ने बताया कि इस साल लिंडन के पेड़ जल्दी खिले। "
+_NOUNS = (
+    "Bienen, Honig, Linden, Imker, Kilogramm, Zuwachs, Bienenstöcke, Mündung, Frühling, Blüten,"
+    " Ernte, Waben, Deckel, Rahmen, Schleuder."
+)
 REPORTS = [
     Report("adbar/trafilatura#531", T,
            _ARTICLE % "<table><tr><td>Mon</td><td><ul><li>{text}</li></ul></td></tr></table>",
@@ -156,6 +165,40 @@ REPORTS = [
     Report("weblyzard/inscriptis#72", "inscriptis",
            _ARTICLE % '<p style="display:none">{text}</p>',
            "Lay out the text", ("display is none in the style",)),
+    Report("adbar/trafilatura#233", T, "{prose}<ul><li>{text}</li></ul>",
+           "Recover wild text", ("recover_wild_text", ".//code|.//p|.//quote|.//table")),
+    Report("adbar/trafilatura#573", T, _ARTICLE % "<button>{text}</button>",
+           "Clean the tree", ("button is in cleaning_list", "at <button>")),
+    Report("adbar/trafilatura#769", T,
+           _ARTICLE % f'<ul><li><a href="/p">{_START}</a></li><li><a href="/q">Mead</a></li></ul>',
+           "Delete by link density", ("characters in links", "* 0.8", "at <ul>")),
+    Report("kingname/GeneralNewsExtractor#31", "gne",
+           "<article>" + "<ul><li><code>{text}</code> <b>x</b> <i>y</i></li></ul>" * 3 +
+           "</article><div><p>" + "One long paragraph about another thing. " * 12 + "</p></div>",
+           "Choose the best element", ("score <= score of the best element",)),
+    Report("mozilla/readability#66", R,
+           _ARTICLE % '<table><tr><th class="header_cell">{text}</th></tr></table>',
+           "Remove unlikely candidates", ("“header” matches", 'at <th class="header_cell">')),
+    Report("mozilla/readability#354", R,
+           '<div><div class="section"><div class="inner"><p>{text}</p></div></div>'
+           '<div class="section"><div class="inner">{prose}</div></div></div>',
+           "Choose the article", ("content_score < best_candidate", 'at <div class="inner">')),
+    Report("codelucas/newspaper#518", N,
+           '<div>{prose}</div><div class="ad">Advert</div><section><p>{text}</p></section>',
+           "Choose the article", ("add_same_level_candidates", "section is not div")),
+    Report("AndyTheFactory/newspaper4k#620", N, f"<p>{_HINDI * 2}</p>",
+           "Choose the article", ("stop words",), start=_HINDI[:20]),
+    Report("goose3/goose3#194", "goose3", f"<p>{_HINDI * 2}</p>",
+           "Choose the article", ("no p, pre or td has more than 2 stop words",),
+           start=_HINDI[:20]),
+    Report("deepset-ai/haystack#6579", "boilerpy3",
+           "<p>{text} {text}</p>" + _LINKS + "{prose}",
+           "KeepLargestBlockFilter", ("words 38 <= 150", "tb != largest_block"), (38, 150)),
+    Report("k-bx/boilerpipe#17", "boilerpy3", "<h2>{text}</h2>" + _LINKS + "{prose}",
+           "KeepLargestBlockFilter", ("tb.num_words <= largest_block.num_words",)),
+    Report("miso-belica/jusText#10", "justext", f"<p>{_NOUNS}</p>", "Classify paragraphs",
+           ("stop word density", "stopword_density < stopwords_low"),
+           settings={"language": "German"}, start=_NOUNS[:20]),
 ]  # fmt: skip
 
 
@@ -175,7 +218,9 @@ def test_the_sentence_names_the_cause_that_a_thread_names(report: Report):
 
     assert extraction.trace_problem == ""
     dropped = [
-        block for block in blocks_with(extraction, page, _START) if not extraction.content[block]
+        block
+        for block in blocks_with(extraction, page, report.start)
+        if not extraction.content[block]
     ]
     assert dropped
     title, sentence = decision(extraction, dropped[0])
