@@ -214,7 +214,7 @@ class PlotsController(QObject):
         self._scatter_view.show_scatter(None, panes, *self._axes)
         table = self._state.table
         by = self._by or ("type" if table is None else usual_groups(table))
-        self._groups_view.show_groups([], panes, by)
+        self._groups_view.show_groups([], panes, by, measure=self._state.choice.measure)
 
     # -- choices of the user ---------------------------------------------------------------
 

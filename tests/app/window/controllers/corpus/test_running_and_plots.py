@@ -138,6 +138,25 @@ class Plots:
         return [group.name for group in self.groups.table.groups.groups]
 
 
+def test_groups_name_the_chosen_measure_before_the_first_run(
+    qtbot: QtBot, shared: ControllerBench
+):
+    groups, scatter = GroupsView(), ScatterView()
+    for view in (scatter, groups):
+        qtbot.addWidget(view)
+    controller = PlotsController(shared.context, scatter, groups, LayoutReader(shared.context))
+    shared.show(*controller.views())
+    shared.add_panes(*PANES)
+    shared.context.corpus.show_face(True)
+    shared.wait_for_work()
+
+    shared.context.corpus.score_by("agreement")
+    shared.wait_for_work()
+
+    assert "Agree" in groups.note.text()
+    assert "F1" not in groups.note.text()
+
+
 @pytest.fixture
 def plots(qtbot: QtBot, shared: ControllerBench) -> Plots:
     return Plots(qtbot, shared)
