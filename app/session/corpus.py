@@ -153,6 +153,8 @@ class CorpusChoice:
         View in the middle.
     is_calibrated : bool
         Whether the scatter plot compares the scores of a pane with its expected F1.
+    ranks_expected : bool
+        Whether the leaderboard is sorted by expected F1.
     """
 
     measure: str = MEASURE
@@ -166,11 +168,13 @@ class CorpusChoice:
     pane: str = ""
     tab: Tab = Tab.PAGES
     is_calibrated: bool = False
+    ranks_expected: bool = False
 
     @property
     def needs_expected(self) -> bool:
         """Whether expected F1 is shown."""
-        return self.is_calibrated or self.sort.key is SortKey.EXPECTED
+        is_ranked = self.ranks_expected and not self.needs_gold
+        return is_ranked or self.is_calibrated or self.sort.key is SortKey.EXPECTED
 
     @property
     def needs_gold(self) -> bool:

@@ -489,7 +489,12 @@ class CorpusController(QObject):
             state.choice_of_scores(rescoring.choice)
             state.follow_panes()
         asked = without_panes(rescoring.choice, panes)
-        state.choice = replace(state.choice, sort=asked.sort, is_calibrated=asked.is_calibrated)
+        state.choice = replace(
+            state.choice,
+            sort=asked.sort,
+            is_calibrated=asked.is_calibrated,
+            ranks_expected=asked.ranks_expected,
+        )
         self._emit(
             CorpusPart.RESCORING
             | CorpusPart.SCORES
@@ -538,6 +543,11 @@ class CorpusController(QObject):
         """Compare scores with expected F1 in the scatter plot, or with those of another pane."""
         self._show_figures("", is_calibrated=calibrated)
 
+    def rank_by_expected(self, ranked: bool) -> None:  # noqa: FBT001 - Qt slot
+        """Sort the panes by expected F1, which is computed first, or by another value."""
+        if ranked != self._wanted().ranks_expected:
+            self._show_figures("", ranks_expected=ranked)
+
     def _show_figures(self, initiator: str, **fields: object) -> None:
         """Change the choice; figures without gold that it needs are computed first."""
         rescoring, choice = self._state.rescoring, self._state.choice
@@ -554,6 +564,7 @@ class CorpusController(QObject):
                 initiator,
                 sort=wanted.sort,
                 is_calibrated=wanted.is_calibrated,
+                ranks_expected=wanted.ranks_expected,
             )
 
     def filter_by(self, page_filter: PageFilter, *, initiator: str = "") -> None:

@@ -66,6 +66,21 @@ def beside(measure: str) -> tuple[str, str]:
     return (pair[0], pair[1]) if len(pair) == 2 else _REST
 
 
+def measure_of_column(measure: str, sort: str) -> str:
+    """Return the measure whose means a sort order compares, empty if it compares no measure.
+
+    Parameters
+    ----------
+    measure : str
+        First measure of the scores.
+    sort : str
+        See `BoardRecord.sort`.
+    """
+    precision, recall = beside(measure)
+    of = {Column.MEAN: measure, Column.PRECISION: precision, Column.RECALL: recall}
+    return of.get(Column(sort.removeprefix(REVERSED)), "")
+
+
 @dataclass(frozen=True, slots=True)
 class BoardRecord:
     """Contents of the leaderboard.

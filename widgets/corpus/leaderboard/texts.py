@@ -13,7 +13,7 @@ from boilerscope.extractors.scoring.averages import LOW, TIE, Average
 from boilerscope.extractors.scoring.leaderboard import BINS
 from boilerscope.extractors.scoring.measures import WITHOUT_GOLD, measure_of
 from boilerscope.extractors.scoring.parts import Compared, Ended, Within
-from boilerscope.widgets.corpus.leaderboard.records import Column, beside
+from boilerscope.widgets.corpus.leaderboard.records import Column, beside, measure_of_column
 from boilerscope.widgets.corpus.names import measure_name, short_measure, signed
 from boilerscope.widgets.corpus.pages.sentences import pages_words
 from boilerscope.widgets.panes.chips import Chip, chips_of
@@ -60,16 +60,13 @@ def heading(record: BoardRecord, column: Column) -> str:
 
 def heading_tip(record: BoardRecord, column: Column) -> str:
     """Return the tip of a heading: the contents of the column, and the effect of a click."""
-    precision, recall = beside(record.measure)
-    measures = {
-        Column.MEAN: record.measure,
-        Column.PRECISION: precision,
-        Column.RECALL: recall,
-    }
-    if column in measures:
-        name = measures[column]
+    name = measure_of_column(record.measure, column)
+    if name:
         average = average_name(record.average)
-        return f"{measure_name(name)}, {average}\n{declared(measure_of(name).tip)}"
+        lines = [f"{measure_name(name)}, {average}", declared(measure_of(name).tip)]
+        if name == "expected_f1":
+            lines.append(_tr("Computed when panes or pages are sorted by it."))
+        return "\n".join(lines)
     return {
         Column.PANE: _tr("Number and name of the pane"),
         Column.SETTINGS: _tr("Settings that differ from their defaults; most changes first"),

@@ -16,7 +16,12 @@ from boilerscope.extractors.model.extraction import ANSWERED
 from boilerscope.extractors.scoring.leaderboard import leaderboard
 from boilerscope.extractors.scoring.measures import WITHOUT_GOLD
 from boilerscope.extractors.scoring.order import PageFilter, Sort, SortKey, chosen
-from boilerscope.widgets.corpus.leaderboard.records import BoardRecord, Column, beside
+from boilerscope.widgets.corpus.leaderboard.records import (
+    BoardRecord,
+    Column,
+    beside,
+    measure_of_column,
+)
 from boilerscope.widgets.corpus.pages.sentences import are_in_characters, filter_words
 from boilerscope.widgets.words import number
 
@@ -195,6 +200,8 @@ class BoardController(QObject):
 
     def _sort_by(self, sort: str) -> None:
         self._sort = sort
+        measure = measure_of_column(self._state.choice.measure, sort)
+        self._corpus.rank_by_expected(measure == "expected_f1")
         self._show()
 
     def _list_pages(self, pane: str, part: PanePart | None) -> None:

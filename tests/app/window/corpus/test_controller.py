@@ -563,6 +563,20 @@ def test_the_calibration_waits_for_expected_f1_and_keeps_the_order(
     assert corpus.state.choice == before
 
 
+def test_panes_ranked_by_expected_f1_have_it(qtbot: QtBot, shared: ControllerBench, folder: Path):
+    corpus = _run(qtbot, shared, folder)
+    corpus.score_by("agreement")
+    qtbot.waitUntil(lambda: corpus.state.choice.measure == "agreement", timeout=_RUN_MS)
+    corpus.rank_by_expected(True)
+    qtbot.waitUntil(lambda: corpus.state.rescoring is None, timeout=_RUN_MS)
+
+    assert corpus.state.table is not None
+    assert not corpus.state.table.lacks_figures("expected").any()
+    assert corpus.state.choice.ranks_expected
+    corpus.rank_by_expected(False)
+    assert not corpus.state.choice.ranks_expected
+
+
 def test_cancelling_expected_f1_keeps_the_plot_before(
     qtbot: QtBot, shared: ControllerBench, folder: Path
 ):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -14,7 +15,7 @@ from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.scoring.averages import Average
 from boilerscope.extractors.scoring.order import PageFilter, SortKey
 from boilerscope.extractors.scoring.parts import Ended
-from boilerscope.widgets.corpus.leaderboard.records import Column
+from boilerscope.widgets.corpus.leaderboard.records import REVERSED, Column
 from boilerscope.widgets.corpus.leaderboard.texts import sentence
 from boilerscope.widgets.corpus.leaderboard.view import LeaderboardView
 from tests.helpers import corpus_tables
@@ -221,6 +222,18 @@ def test_the_user_chooses_on_whose_pages_panes_are_compared(board: Board):
     assert board.view.record.board is not None
     assert board.view.record.board.apart == ()
     assert board.view.record.board.n_common <= 4
+
+
+def test_sorting_by_expected_f1_asks_for_it(board: Board, monkeypatch: pytest.MonkeyPatch):
+    asked: list[bool] = []
+    monkeypatch.setattr(board.corpus, "rank_by_expected", asked.append)
+    board.view.sorted_by.emit(Column.RECALL)  # the recall of a measure with gold
+    by_agreement = replace(board.corpus.state.choice, measure="agreement")
+    monkeypatch.setattr(board.corpus.state, "choice", by_agreement)
+    for sort in (Column.RECALL, f"{REVERSED}{Column.RECALL}", Column.PRECISION, Column.SPEED):
+        board.view.sorted_by.emit(sort)
+
+    assert asked == [False, True, True, False, False]
 
 
 def test_a_corpus_without_gold_has_failures_and_times(board: Board, qtbot: QtBot):

@@ -138,9 +138,7 @@ class Plots:
         return [group.name for group in self.groups.table.groups.groups]
 
 
-def test_groups_name_the_chosen_measure_before_the_first_run(
-    qtbot: QtBot, shared: ControllerBench
-):
+def test_groups_name_the_chosen_measure_before_the_first_run(qtbot: QtBot, shared: ControllerBench):
     groups, scatter = GroupsView(), ScatterView()
     for view in (scatter, groups):
         qtbot.addWidget(view)
