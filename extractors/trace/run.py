@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from boilerscope.extractors.model.explaining import TRACING_S
 from boilerscope.extractors.trace.labels import MAX_ELEMENTS
 from boilerscope.extractors.trace.probes import Parse
 from boilerscope.extractors.trace.tracer import Trace, TraceExpiredError
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
 MAX_S = 10.0
 """Longest traced run, in seconds of computing."""
+
+MAX_WAIT_S = 0.6 * TRACING_S
+"""Longest traced run on a busy machine, in seconds of the clock; the rest is for the alignment."""
 
 SLOWER = 5.0
 """How much longer than the plain run a traced run may take ..."""
@@ -86,10 +90,11 @@ def run_traced(
         return TracedRun(None, problem, notes)
     start = time.thread_time()
     deadline = start + min(MAX_S, max(FREE_S, SLOWER * plain[1]))
+    latest = time.perf_counter() + MAX_WAIT_S
     attempt = 0
     while True:
         attempt += 1
-        trace = Trace(page, probes, deadline)
+        trace = Trace(page, probes, deadline, latest)
         traced_text, problem = _attempt(trace, found, run)
         spent = time.thread_time() - start
         is_last = attempt == _TRIES or start + spent + spent / attempt > deadline
@@ -109,13 +114,13 @@ def _attempt(
     trace: Trace, found: list[tuple[Target, list[Reporter]]], run: Callable[[], str]
 ) -> tuple[str, str]:
     """Run a library traced; return its text, and why there is none."""
-    start = time.thread_time()
+    start = time.perf_counter()
     try:
         wrappers = [(target, trace.wrapper(target, of)) for target, of in found]
         with wrapped(wrappers, trace.probes.packages):
             return run(), ""
     except TraceExpiredError:
-        limit = f"{time.thread_time() - start:.1f} s"
+        limit = f"{time.perf_counter() - start:.1f} s"
         return "", f"No trace: the traced run took longer than {limit}."
     except Exception as error:  # noqa: BLE001 - a library that fails only when it is traced
         return "", f"No trace: {type(error).__name__}: {error}"

@@ -141,7 +141,9 @@ class Trace:
         What functions of a table remember.
     """
 
-    def __init__(self, page: Page, probes: Probes, deadline: float) -> None:
+    def __init__(
+        self, page: Page, probes: Probes, deadline: float, latest: float = math.inf
+    ) -> None:
         self.index = page.cached("trace index", PageIndex)
         self.probes = probes
         self.stages: list[StageEntry] = []
@@ -156,7 +158,7 @@ class Trace:
         self.tags: list[str] = []
         self.read: list[History] = []
         self.memory: dict[str, Any] = {}
-        self._deadline = deadline
+        self._deadline, self._latest = deadline, latest
         self._next_check = 0.0
         self._busy = False
         self._n_tokens = page.n_tokens
@@ -236,7 +238,7 @@ class Trace:
         now = time.perf_counter()
         if now >= self._next_check:  # the clock of the thread is slow to read
             self._next_check = now + _CHECK_S
-            if time.thread_time() > self._deadline:
+            if now > self._latest or time.thread_time() > self._deadline:
                 raise TraceExpiredError
         self._busy = True
         try:

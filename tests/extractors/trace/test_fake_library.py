@@ -184,8 +184,9 @@ def test_a_table_that_does_not_fit_gives_the_plain_result():
     assert extraction.status is Status.OK
 
 
-def test_a_deadline_ends_the_traced_run(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(run, "MAX_S", -1.0)
+@pytest.mark.parametrize("limit", ["MAX_S", "MAX_WAIT_S"])
+def test_a_deadline_ends_the_traced_run(monkeypatch: pytest.MonkeyPatch, limit: str):
+    monkeypatch.setattr(run, limit, -1.0)
     extraction = _traced()
 
     assert extraction.trace_problem.startswith("No trace: the traced run took longer than")
