@@ -46,6 +46,7 @@ _BADGE = 20
 _MASK_WIDTH = 16
 _NAME_TOP, _ICON = 36, 16
 _LETTER = 16
+_LEAST_NAME = 40
 
 
 class Spine(QWidget):
@@ -145,22 +146,29 @@ class Spine(QWidget):
             draw_focus(painter, QRectF(self.rect()), radius=0)
 
     def _paint_name(self, painter: QPainter, top: int) -> None:
-        """Draw name and share as vertical text that starts at `top`."""
+        """Draw name and share as vertical text from `top` to the mask or the selection's letter."""
         assert self._pane is not None  # noqa: S101 - called only with a pane
+        end, mark = float(self._mask_rect().top()), self.mark_rect()
+        if mark is not None and self._is_kept(self._selection.selection) is not None:
+            end = min(end, mark.top())
+        room = end - top - theme.px(8)
+        if room < theme.px(_LEAST_NAME):
+            return
         status = status_of(self._pane, 0.0)
         style = style_of(status)
         painter.save()
         painter.translate(self.width() / 2, top)
         painter.rotate(90)
-        room = self._mask_rect().top() - top - theme.px(8)
         x = 0.0
         painter.setFont(theme.font(13, 600))
         metrics = painter.fontMetrics()
         base = metrics.capHeight() / 2
         tail = style.label if status not in {PaneStatus.FINE, PaneStatus.EMPTY} else self._share
         tail_width = metrics.horizontalAdvance(tail) + theme.px(8)
+        if room < tail_width + theme.px(_LEAST_NAME):
+            tail, tail_width = "", 0
         name = metrics.elidedText(
-            self._pane.name, Qt.TextElideMode.ElideRight, max(room - tail_width, theme.px(40))
+            self._pane.name, Qt.TextElideMode.ElideRight, round(room - tail_width)
         )
         painter.setPen(theme.colour("ink"))
         painter.drawText(round(x), round(base), name)

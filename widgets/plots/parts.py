@@ -20,6 +20,7 @@ _HIT = 12
 _TICK_DISTANCE = {"left": 28, "bottom": 70}
 _OVER = 24
 _NAME_GAP = 8
+_TITLE_INWARD = 4
 
 
 class DraggedLine(pg.InfiniteLine):  # type: ignore[misc]  # pyqtgraph has no annotations
@@ -118,6 +119,10 @@ class PlotAxis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no annotatio
         if self.label is not None:
             self.label.setHtml(self.labelString())
         super().resizeEvent(event)
+        if self.label is not None:  # pyqtgraph pushes it to the edge, under the focus ring
+            inward = theme.px(_TITLE_INWARD)
+            is_left = self.orientation == "left"
+            self.label.moveBy(inward if is_left else 0, 0 if is_left else -inward)
 
     def boundingRect(self) -> QRectF:
         over = theme.px(_OVER)  # of texts at the ends, which pyqtgraph would leave out

@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from boilerscope.extractors.page import segments
+from boilerscope.widgets import theme
 from boilerscope.widgets.demo import DemoSettings, demo_extraction, demo_scene
 from boilerscope.widgets.labels import PlainLabel
 from boilerscope.widgets.panes.content import SegmentPosition
@@ -22,6 +23,7 @@ from boilerscope.widgets.panes.spine import WIDTH
 from boilerscope.widgets.records import Scene, Selection
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QImage
     from pytestqt.qtbot import QtBot
 
     from boilerscope.widgets.selection import SelectionModel
@@ -422,6 +424,29 @@ def test_arrows_on_a_spine_visit_the_blocks_of_its_pane(row: PaneRow, selection:
     assert selection.selection.pane == D
     assert selection.selection.start == segment_selection(GULLS + 1).start
     assert spine.accessibleName() == "Folded pane text_distribution, 80\u00a0% kept"
+
+
+def test_the_letter_of_a_spine_stands_on_no_text(row: PaneRow, selection: SelectionModel):
+    row.show_scene(folded(all_open(), D))
+    spine = slot(row, D).spine
+    selection.select(segment_selection(GULLS), None)
+    for y in range(30, 150, 10):
+        selection.level.put(spine, y)
+        mark = spine.mark_rect()
+        assert mark is not None
+        above, below = int(mark.top()) - 7, int(mark.bottom()) + 9
+        mask_top = max(180, round(spine.height() * 0.36)) - 6  # the selection's tick sticks out
+        clear = spine.grab(QRect(4, below, 30, mask_top - below)).toImage()
+        over = spine.grab(QRect(4, above, 30, 2)).toImage()
+
+        assert colours_of(clear) == {theme.colour("surface").name()}, y
+        assert above < 34 or colours_of(over) == {theme.colour("surface").name()}, y
+
+
+def colours_of(image: QImage) -> set[str]:
+    return {
+        image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())
+    }
 
 
 def test_a_spine_shows_warnings_as_the_open_pane_does(row: PaneRow):

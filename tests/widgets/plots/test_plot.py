@@ -167,3 +167,20 @@ def test_any_plot_is_saved_as_bitmap_and_as_vector_graphic(plot: Tipped, tmp_pat
 
     assert (tmp_path / "a.png").stat().st_size > 500
     assert "<title>Tides</title>" in (tmp_path / "a.svg").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_titles_of_axes_are_inside_of_the_focus_ring(plot: Tipped, scale: float):
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    theme.apply(app, theme.LIGHT, size=scale)
+    ring = theme.px(2)
+    for axis in plot.axes.values():
+        axis.show_title("Quality, gq")
+    plot.area  # noqa: B018 - lays out the axes
+
+    for axis in plot.axes.values():
+        margin = axis.label.document().documentMargin()
+        text = axis.label.boundingRect().adjusted(margin, margin, -margin, -margin)
+        seen = axis.label.mapRectToScene(text)
+        assert plot.rect().toRectF().adjusted(ring, ring, -ring, -ring).contains(seen)

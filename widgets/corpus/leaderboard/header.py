@@ -51,7 +51,7 @@ class BoardHeader(PaintedHeading):
 
     def _paint(self, painter: QPainter, column: Column, rect: QRectF) -> None:
         record = self._model.record
-        is_sorted = column is record.sort_column and record.is_sorted
+        is_sorted = column is record.sort_column and record.is_sorted and self._model.is_in_order
         room = boxes.inner(rect)
         if column is Column.PANE:
             room.setLeft(rect.left() + theme.px(38))

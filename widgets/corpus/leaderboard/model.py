@@ -8,6 +8,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 
 from boilerscope.widgets.corpus.leaderboard.records import COLUMNS, BoardRecord
 from boilerscope.widgets.corpus.leaderboard.scales import scales_of
+from boilerscope.widgets.corpus.leaderboard.sorting import sorted_lines
 from boilerscope.widgets.corpus.leaderboard.texts import cell_text, heading, heading_tip, sentence
 from boilerscope.widgets.guarded import TableModel
 from boilerscope.widgets.plain import plain
@@ -40,6 +41,11 @@ class BoardModel(TableModel):
         elif lines:
             self.dataChanged.emit(self.index(0, 0), self.index(len(lines) - 1, len(COLUMNS) - 1))
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(COLUMNS) - 1)
+
+    @property
+    def is_in_order(self) -> bool:
+        """Whether the lines are sorted; under the pointer they stay where they are."""
+        return self.lines == sorted_lines(self.record)
 
     def rowCount(self, parent: Index | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self.lines)

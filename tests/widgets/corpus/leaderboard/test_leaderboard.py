@@ -128,9 +128,11 @@ def test_rows_do_not_move_while_the_pointer_is_over_them(view: LeaderboardView):
     point(view, inside=True)
     view.show_board(board_records.record(board=changed, interim=True))
     assert numbers(view) == BY_MEAN
+    assert not view.table.board_model.is_in_order  # and the heading has no arrow
     point(view, inside=False)
 
     assert numbers(view) == [3, 6, 4, 2, 1, 5]
+    assert view.table.board_model.is_in_order
 
 
 def test_rows_are_sorted_after_the_table_has_shrunk_away_from_the_pointer(view: LeaderboardView):
