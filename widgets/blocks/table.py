@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
     QHBoxLayout,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -182,6 +183,8 @@ class BlockTable(QWidget):
         self.filter.setAccessibleName(self.tr("Filter blocks"))
         self.filter.returnPressed.connect(self._focus_table)
         self.filter.setMinimumWidth(theme.px(180))
+        self.filter.setMaximumWidth(theme.px(420))  # a condition of two quantities
+        self.filter.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.filter.textChanged.connect(self._filtered)
         self.only_errors = QCheckBox()
         self.only_errors.toggled.connect(self._on_only_errors)
@@ -240,7 +243,7 @@ class BlockTable(QWidget):
         top.addStretch(1)
         top.addWidget(self.only_errors)
         top.addWidget(self.count_label)
-        top.addWidget(self.filter)
+        top.addWidget(self.filter, 3)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)

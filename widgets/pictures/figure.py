@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -107,6 +108,14 @@ def size_in_pixels(drawing: Drawing, scale: float) -> tuple[int, int]:
     """Return the size of a picture of pixels."""
     size = drawing.size() * scale
     return max(round(size.width()), 1), max(round(size.height()), 1)
+
+
+def fitting_scale(drawing: Drawing, scale: float) -> float:
+    """Return the largest scale up to `scale` at which a picture of pixels is not too large."""
+    size = drawing.size()
+    by_side = MAX_SIDE / max(size.width(), size.height(), 1.0)
+    by_area = 0.999 * math.sqrt(MAX_PIXELS / max(size.width() * size.height(), 1.0))  # rounding
+    return min(scale, by_side, by_area)
 
 
 def image_of(drawing: Drawing, scale: float) -> QImage:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -33,6 +34,7 @@ from boilerscope.widgets.pictures.drawings import (
 from boilerscope.widgets.pictures.figure import (
     Figure,
     PictureKind,
+    fitting_scale,
     image_of,
     save_png,
     write_figure,
@@ -368,10 +370,17 @@ class PictureController(QObject):
         self._undress_page()
         ratio = image.width() / max(self._view.page_width, 1)
         image.setDevicePixelRatio(1.0)
-        # A page that is too tall for the scale has fewer pixels, and so has its figure.
-        scale = min(float(choice.scale), ratio)
         with drawn_in(choice.colours):
-            self._finish(choice, self._figure(choice, ImageDrawing(image, ratio)), scale=scale)
+            figure = self._figure(choice, ImageDrawing(image, ratio))
+            # A page that is too tall for the scale has fewer pixels, and so has its figure.
+            scale = fitting_scale(figure, min(float(choice.scale), ratio))
+            self._finish(choice, figure, scale=scale)
+        if scale < choice.scale:
+            self._context.notifier.notify(
+                translate("The page is too tall for {wanted}×: its picture has {scale}×.").format(
+                    wanted=choice.scale, scale=number(math.floor(scale * 100) / 100)
+                )
+            )
 
     def _give_up(self) -> None:
         choice, self._waiting = self._waiting, None

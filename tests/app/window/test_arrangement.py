@@ -262,3 +262,14 @@ def test_a_window_that_is_closed_before_its_views_are_there_closes_with_them(
     lake.qtbot.waitUntil(lambda: not window.isVisible(), timeout=10_000)
     assert closings == [1]
     window.deleteLater()
+
+
+def test_no_tab_of_a_page_hides_behind_arrows_on_a_small_screen(lake: WindowBench):
+    lake.window.resize(1280, 800)
+    lake.window.arrangement.open_bottom()
+    lake.settle()
+    tables = lake.window.arrangement.tables
+    corner = tables.cornerWidget()
+
+    lake.qtbot.waitUntil(lambda: tables.count() == 12)
+    assert tables.tabBar().sizeHint().width() + corner.minimumSizeHint().width() <= 1280 - 350

@@ -13,9 +13,12 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 from boilerscope.widgets.labels import TextLabel
 from boilerscope.widgets.pictures.drawings import ImageDrawing, TopOf, WidgetDrawing
 from boilerscope.widgets.pictures.figure import (
+    MAX_PIXELS,
+    MAX_SIDE,
     Figure,
     PictureError,
     PictureKind,
+    fitting_scale,
     image_of,
     png_of,
     size_in_pixels,
@@ -109,6 +112,34 @@ def test_a_picture_that_is_too_large_says_what_helps(tmp_path: Path, qtbot: QtBo
 
     write_figure(Box(height=20_000), tmp_path / "a.pdf", PictureKind.PDF)
     assert (tmp_path / "a.pdf").stat().st_size > 100
+
+
+@pytest.mark.parametrize("size", [(1056.0, MAX_SIDE / 1.5), (9000.0, 9000.0), (10.0, 10.0)])
+def test_a_scale_that_fits_is_the_largest_that_can_be_written(
+    qtbot: QtBot, size: tuple[float, float]
+):
+    del qtbot
+    tall = Box(*size)
+    scale = fitting_scale(tall, 2.0)
+    width, height = size_in_pixels(tall, scale)
+
+    assert max(width, height) <= MAX_SIDE
+    assert width * height <= MAX_PIXELS
+    used = max(width / MAX_SIDE, height / MAX_SIDE, width * height / MAX_PIXELS)
+    assert scale == 2.0 or used > 0.99
+
+
+@dataclass(frozen=True)
+class Sized:
+    """Drawing of a size, empty."""
+
+    extent: QSizeF
+
+    def size(self) -> QSizeF:
+        return self.extent
+
+    def draw(self, painter: QPainter) -> None:
+        del painter
 
 
 @pytest.mark.parametrize("kind", list(PictureKind))

@@ -12,6 +12,7 @@ from boilerscope.widgets.export.dialog import ExportDialog
 from boilerscope.widgets.export.pictures_tab import Include, PictureChoice, PicturesTab
 from boilerscope.widgets.export.report_tab import ReportChoice
 from boilerscope.widgets.picking import selection_of_block
+from boilerscope.widgets.pictures import figure
 from boilerscope.widgets.pictures.drawings import TableDrawing
 from boilerscope.widgets.pictures.figure import PictureKind
 from tests.helpers.dialogs import answer
@@ -58,6 +59,22 @@ def test_the_page_is_drawn_at_any_scale_with_legend_and_caption(
     first, second = QImage(str(plain)), QImage(str(whole))
     assert first.width() == (width + 32) * scale
     assert second.height() > first.height()
+
+
+def test_a_page_that_is_too_tall_for_the_scale_is_written_smaller_and_says_so(
+    lake: WindowBench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(figure, "MAX_SIDE", 700)
+    chosen = choice(tmp_path / "tall.png", "page", 3)
+    lake.window_controller.pictures.write(chosen)
+    past = lake.window_controller.context.notifier.past
+    lake.qtbot.waitUntil(
+        lambda: any(f"Saved {chosen.file}" in message.text for message in past), timeout=LOAD_MS
+    )
+
+    image = QImage(str(chosen.file))
+    assert 0.99 * 700 < max(image.width(), image.height()) <= 700
+    assert any("too tall for 3×" in message.text for message in past)
 
 
 def drawn(bench: WindowBench, chosen: PictureChoice) -> QImage:

@@ -35,6 +35,7 @@ MEAN_SENTENCE = (
 
 @pytest.fixture
 def view(qtbot: QtBot) -> LeaderboardView:
+    QCursor.setPos(QPoint(-100, -100))  # another test may have left the pointer over the rows
     leaderboard_view = LeaderboardView()
     qtbot.addWidget(leaderboard_view)
     leaderboard_view.resize(1280, 260)
