@@ -103,6 +103,13 @@ class _Reader(ast.NodeVisitor):
         self.unread: list[str] = []
         self._class = ""
         self._functions = {"translate": APP, "declared": DECLARED} | dict(_handing_on(tree))
+        self._constants = {
+            target.id: node.value
+            for node in tree.body
+            if isinstance(node, ast.Assign)
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        }
         self.visit(tree)
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
@@ -123,8 +130,12 @@ class _Reader(ast.NodeVisitor):
         elif isinstance(function, ast.Name) and name in self._functions:
             self._take(self._functions[name], node.args[:1])
         elif name == "Layer":
-            texts = [keyword.value for keyword in node.keywords if keyword.arg in _PARTS_OF_LAYERS]
-            self._take(DECLARED, texts)
+            parts = [keyword.value for keyword in node.keywords if keyword.arg in _PARTS_OF_LAYERS]
+            self._take(DECLARED, [self._value_of(part) for part in parts])
+
+    def _value_of(self, part: ast.expr) -> ast.expr:
+        """Return what a constant of the module stands for, other expressions as they are."""
+        return self._constants.get(part.id, part) if isinstance(part, ast.Name) else part
 
     def _take(self, context: str, values: list[ast.expr]) -> None:
         self.found += [(context, text) for value in values for text in _literals(value) if text]

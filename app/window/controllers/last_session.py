@@ -364,6 +364,8 @@ class LastSessionController(QObject):
             self._window.page.view.align(*last.page.scroll)
         if last.is_marking and not self._marking.is_on():
             self._marking.toggle()
+        if last.corpus is not None and last.corpus.shown:
+            self._context.corpus.show_face(True)  # a page that is loaded shows its own face
         self.brought_back.emit()
 
     # -- the start screen ------------------------------------------------------------------

@@ -28,7 +28,7 @@ from boilerscope.widgets.corpus.leaderboard.texts import average_name, heading
 from boilerscope.widgets.corpus.names import measure_name, pane_name
 from boilerscope.widgets.empty_note import EmptyNote
 from boilerscope.widgets.labels import ElidedLabel, TextLabel
-from boilerscope.widgets.plain import entry
+from boilerscope.widgets.plain import entry, plain
 from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 
 _WIDE = 1170
 _HEAD = 34
-_BASELINE = 209
+_BASELINE, _TIGHT_BASELINE = 209, 110
+_ROOMY = 640
 _MAX_ROWS = 8
 _NO_LIMIT = 16_777_215
 
@@ -109,6 +110,7 @@ class LeaderboardView(QWidget):
         self.title.setText(record.title or self.tr("Leaderboard"))
         self.all_pages.setVisible(record.is_filtered)
         self.note.setText(self._note(record))
+        self.title.setToolTip(plain(self.note.text()))
         self.baseline.set_entries(
             [(pane_name(pane), pane.name) for pane in record.panes], record.baseline_name
         )
@@ -211,6 +213,9 @@ class LeaderboardView(QWidget):
     def _fold(self) -> None:
         """Hide columns without space, except those that the user has chosen."""
         is_narrow = self.width() < theme.px(_WIDE)
+        is_tight = self.width() < theme.px(_ROOMY)
+        self.note.setVisible(not is_tight)  # the title has it as a tip
+        self.baseline.setFixedWidth(theme.px(_TIGHT_BASELINE if is_tight else _BASELINE))
         hidden = [column for column in FOLDING if column not in self._shown_folding]
         self.table.set_hidden(hidden if is_narrow else ())
         self.columns.setVisible(is_narrow)
@@ -283,6 +288,5 @@ class LeaderboardView(QWidget):
 
     def _restyle(self) -> None:
         self.note.setContentsMargins(theme.px(16), 0, 0, 0)
-        self.baseline.setFixedWidth(theme.px(_BASELINE))
         self._fold()
         self._show_more()

@@ -46,7 +46,7 @@ class ScoreLegend(QWidget):
         return QSize(sum(self._widths()) + 2 * theme.px(_BREAK), theme.px(24))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._widths()[0], theme.px(24))
+        return QSize(0, theme.px(24))  # it makes room for the tabs
 
     def paintEvent(self, event: QPaintEvent) -> None:
         del event

@@ -160,6 +160,26 @@ def test_the_corpus_comes_back_with_tab_and_page(
     assert replace(before.corpus, row=None).path == state.record.path
 
 
+def test_the_corpus_face_comes_back_also_where_a_page_was_open_behind_it(
+    lake: WindowBench, again: list[WindowBench], tmp_path: Path
+):
+    corpus = lake.window_controller.corpus
+    lake.window_controller.open(str(write_corpus(tmp_path / "pages")))
+    lake.qtbot.waitUntil(lambda: corpus.state.table is not None)
+    before = kept(lake)
+    assert before.page is not None
+    assert before.corpus is not None
+    assert before.corpus.shown
+    other = restart(lake, again)
+
+    other.window_controller.actions.trigger("continue_last")
+
+    with other.qtbot.waitSignal(other.window_controller.last_session.brought_back, timeout=LOAD_MS):
+        pass
+    assert other.controller.session.page is not None
+    other.qtbot.waitUntil(lambda: other.window.shows_corpus)
+
+
 def test_a_batch_comes_back_with_a_pane_of_results_as_baseline(
     bench: WindowBench, again: list[WindowBench], tmp_path: Path
 ):
