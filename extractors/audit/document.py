@@ -127,7 +127,7 @@ class AuditDocument:
                 title = f"{kind.value.capitalize()}: {len(found):,}"
                 title += f", of which {n_more:,} are not listed here" if n_more > 0 else ""
                 rows = tuple((_name(finding), _text(finding)) for finding in found[:MAX_LISTED])
-                yield Table(title, ("page", ""), rows)
+                yield Table(title, ("page", "found"), rows)
 
     def _notes(self) -> Iterator[str]:
         yield (

@@ -34,6 +34,10 @@ else:
     )
 
 
+_END = "\n"
+"""End of a file of text; it is no token of a score that counts white space, such as ROUGE-5."""
+
+
 class ScoredText(StrEnum):
     """Text of an extraction that is scored."""
 
@@ -70,7 +74,7 @@ class Reference:
     @cached_property
     def text(self) -> str:
         """The gold text of the source; the text of the marked tokens if the source has none."""
-        return kept_text(self.page, self.main) if self.gold.text is None else self.gold.text
+        return _written(self.page, self.main) if self.gold.text is None else self.gold.text
 
     @cached_property
     def shingles(self) -> Counter[Shingle]:
@@ -130,7 +134,7 @@ class Prediction:
     @cached_property
     def text(self) -> str:
         """The text to score."""
-        return kept_text(self.page, self.mask) if self.own_text is None else self.own_text
+        return _written(self.page, self.mask) if self.own_text is None else self.own_text
 
     @cached_property
     def ascii_words(self) -> list[str]:
@@ -162,8 +166,13 @@ def prediction(reference: Reference, extraction: Extraction, scored_text: Scored
     if not is_own:
         return Prediction(page, extraction.mask & counted)
     alignment = align(page, extraction.own_text)
-    mask, own_text = alignment.mask & counted, extraction.own_text
+    mask, own_text = alignment.mask & counted, extraction.own_text.removesuffix(_END)
     return Prediction(page, mask, own_text, alignment.share, is_markdown=True)
+
+
+def _written(page: Page, mask: BoolArray) -> str:
+    """Return some tokens of a page in its own spacing."""
+    return kept_text(page, mask).removesuffix(_END)
 
 
 def _exported(page: Page, mask: BoolArray) -> str:
@@ -171,4 +180,5 @@ def _exported(page: Page, mask: BoolArray) -> str:
     if not mask.any():
         return ""
     extraction = Extraction(extractor="", status=Status.OK, mask=mask)
-    return catalogue.FORMATS["markdown"].write(Result("", "", "", page, extraction))
+    result = Result("", "", "", page, extraction)
+    return catalogue.FORMATS["markdown"].write(result).removesuffix(_END)

@@ -33,20 +33,21 @@ def group_names(pages: Sequence[ScoredPage], by: str) -> list[str]:
 def _by_length(pages: Sequence[ScoredPage]) -> list[str]:
     """Return the fifth that each page is in by the length of its main content, or of the page.
 
-    The length of the page counts where no page has gold.
+    The length of the page counts where no page has gold. Pages of equal length are in the same
+    fifth, the first that has one of them.
     """
     has_gold = any(page.n_gold for page in pages)
     unit = "gold words" if has_gold else "words"
     lengths = np.array([page.n_gold if has_gold else page.n_tokens for page in pages], np.int64)
-    order = np.argsort(lengths, kind="stable")
-    names = [""] * len(pages)
-    for number, part in enumerate(np.array_split(order, LENGTH_GROUPS), 1):
-        members = part.tolist()
-        if members:
-            shortest, longest = lengths[members[0]], lengths[members[-1]]
-            for index in members:
-                names[index] = f"{number}: {shortest:,} to {longest:,} {unit}"
-    return names
+    ordered = np.sort(lengths)
+    starts = [part[0] for part in np.array_split(np.arange(len(pages)), LENGTH_GROUPS) if len(part)]
+    first = np.searchsorted(ordered, lengths, side="left")
+    fifth = np.searchsorted(starts, first, side="right")
+    names = {}
+    for number, of_fifth in enumerate(np.unique(fifth).tolist(), 1):
+        members = lengths[fifth == of_fifth]
+        names[of_fifth] = f"{number}: {members.min():,} to {members.max():,} {unit}"
+    return [names[of_page] for of_page in fifth.tolist()]
 
 
 GROUPS: Mapping[str, Callable[[Sequence[ScoredPage]], list[str]]] = {

@@ -108,17 +108,31 @@ def _table(
     title: str, header: Sequence[str], rows: Sequence[Sequence[str]], pages: Collection[str]
 ) -> str:
     ink2, line = theme.colour("ink2").name(), theme.colour("line").name()
+    sides = [_side([row[column] for row in rows]) for column in range(len(header))]
     heads = "".join(
-        f'<th align="left"><font color="{ink2}">{html.escape(name)}</font></th>' for name in header
+        f'<th align="{side}"><font color="{ink2}">{html.escape(name)}</font></th>'
+        for name, side in zip(header, sides, strict=True)
     )
     lines = "".join(
-        f"<tr>{''.join(f'<td>{_cell(cell, pages)}</td>' for cell in row)}</tr>" for row in rows
+        "<tr>"
+        + "".join(
+            f'<td align="{side}">{_cell(cell, pages)}</td>'
+            for cell, side in zip(row, sides, strict=True)
+        )
+        + "</tr>"
+        for row in rows
     )
     return (
         f"<h3>{html.escape(title)}</h3>"
         f'<table cellpadding="4" cellspacing="0" border="0" bordercolor="{line}">'
         f"<tr>{heads}</tr>{lines}</table>"
     )
+
+
+def _side(column: Sequence[str]) -> str:
+    """Return the side to which the cells of a column are aligned: numbers to the right."""
+    is_number = column and all(cell.replace(",", "").isdecimal() for cell in column)
+    return "right" if is_number else "left"
 
 
 def _cell(text: str, pages: Collection[str]) -> str:

@@ -10,7 +10,11 @@ import numpy as np
 import pytest
 from rouge_score.rouge_scorer import RougeScorer
 
+from boilerscope.extractors.model.extraction import Extraction, Status
+from boilerscope.extractors.model.gold import Gold, GoldClass, Provenance
+from boilerscope.extractors.page import Page
 from boilerscope.extractors.scoring import rouge
+from boilerscope.extractors.scoring.case import Reference, ScoredText, prediction
 from boilerscope.extractors.scoring.counts import COUNTS
 from boilerscope.extractors.scoring.measures import MEASURES
 from tests.helpers.material import DATA
@@ -91,3 +95,30 @@ def test_texts_that_are_too_long_have_no_rouge_l(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(rouge, "MAX_COST", 0)
 
     assert COUNTS["rouge_l"].count(*texts_to_score("a b", "a b")) is None
+
+
+@pytest.mark.parametrize(
+    ("scored_text", "markdown"),
+    [
+        (ScoredText.PAGE, None),
+        (ScoredText.PAGE, "one two three four\n\nfive six seven"),
+        (ScoredText.OWN, None),
+    ],
+)
+def test_a_result_that_keeps_the_gold_has_the_best_score_of_each_measure(
+    scored_text: ScoredText, markdown: str | None
+):
+    page = Page.from_bytes(b"<p>one two three four<p>five six seven<div>menu</div>", name="page")
+    main = np.arange(page.n_tokens) < 7
+    classes = np.where(main, GoldClass.MAIN, GoldClass.BOILERPLATE).astype(np.uint8)
+    text = "one two three four\nfive six seven"
+    extraction = Extraction("bte", Status.OK, mask=main, own_text=f"{text}\n")
+
+    for gold_text in (None, text):
+        gold = Gold(classes, Provenance("test", ""), text=gold_text, markdown=markdown)
+        reference = Reference(page, gold)
+        predicted = prediction(reference, extraction, scored_text)
+        for name in ("word_f1", "rouge_1", "rouge_2", "rouge_5", "rouge_l", "exact_match"):
+            counts = COUNTS[MEASURES[name].counts].count(reference, predicted)
+            assert counts is not None
+            assert float(MEASURES[name].value(np.array(counts))) == 1.0, name
