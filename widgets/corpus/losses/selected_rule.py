@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _BAR_WIDTH = 96
+_MARGIN, _LINK_PADDING = 12, 4
+"""Space beside the parts of the panel, and that inside a link, which begins so much earlier."""
 
 
 class SelectedRulePanel(QWidget):
@@ -131,6 +133,8 @@ class SelectedRulePanel(QWidget):
         self._where_head.setVisible(has_where)
         self.open.setEnabled(bool(rule.page))
         text = self.tr("Enter. Opens {page} at the first block that {rule} got wrong.")
+        if row.group:
+            text = self.tr("Enter. Opens {page} at its first wrong block.")
         self.opens.setText(
             text.format(page=rule.page, rule=line.name or line.text)
             if rule.page
@@ -250,9 +254,7 @@ class SelectedRulePanel(QWidget):
         content.setProperty("role", "surface")
         self._body = theme.spaced(QVBoxLayout(content), (4, 2, 4, 6), 6)
         self._body.addWidget(self._part_of_body(title, self.step))
-        # A link begins with a space of its own.
-        self._links.setContentsMargins(theme.px(8), 0, theme.px(12), 0)
-        self._body.addLayout(self._links)
+        self._body.addWidget(self._part_of_body(self._links, left=_MARGIN - _LINK_PADDING))
         self._body.addWidget(self._part_of_body(self._counts, without, self.without))
         self._below = self._part_of_body(self._where_head, self._where)
         self._body.addWidget(self._below)
@@ -260,10 +262,10 @@ class SelectedRulePanel(QWidget):
         return content
 
     @staticmethod
-    def _part_of_body(*items: QWidget | QLayout) -> QWidget:
+    def _part_of_body(*items: QWidget | QLayout, left: int = _MARGIN) -> QWidget:
         """Return a part with the margin that the views of a narrow window have themselves."""
         part = QWidget()
-        column = theme.spaced(QVBoxLayout(part), (12, 0, 12, 0), 6)
+        column = theme.spaced(QVBoxLayout(part), (left, 0, _MARGIN, 0), 6)
         for item in items:
             if isinstance(item, QWidget):
                 column.addWidget(item)

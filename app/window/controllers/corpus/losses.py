@@ -44,6 +44,7 @@ from boilerscope.widgets.corpus.losses.records import (
     LossLine,
     RulePage,
     SelectedRule,
+    WhatIf,
 )
 from boilerscope.widgets.corpus.losses.texts import full_name, row_names
 from boilerscope.widgets.corpus.pages.sentences import are_in_characters, filter_words
@@ -129,7 +130,8 @@ class LossesController(QObject):
         self._view, self._panel = window.losses, window.selected_rule
         self._state, self._of = context.corpus.state, context.corpus.state.corpus
         self._work, self._walk, self._sweep = context.work, walk, sweep
-        self._by, self._text, self._selected = By.RULE.value, "", ""
+        self._by, self._text = By.RULE.value, ""
+        self._selected: LossLine | None = None
         self._asked: object = None
         self._read: ReadLosses | None = None
         self._counted: object = None
@@ -239,7 +241,7 @@ class LossesController(QObject):
             self._work.drop(_COUNT)
             self._variants.drop()
             self._asked = self._read = self._counted = self._book = None
-            self._pages, self._selected = (), ""
+            self._pages, self._selected = (), None
 
     # -- reading and counting --------------------------------------------------------------
 
@@ -407,7 +409,11 @@ class LossesController(QObject):
                 characters,
             )
         )
-        self._view.what_if.show_curve(self._variants.what_if())
+        self._view.what_if.show_curve(
+            self._variants.what_if()
+            if self._by in set(By)
+            else WhatIf(note=translate("A group of pages has no threshold."))
+        )
         self._show_selected()
 
     def _title(self, n_pages: int, *, characters: bool) -> str:
@@ -440,7 +446,7 @@ class LossesController(QObject):
 
     def _select(self, key: str) -> None:
         """Select a row, and the page with most wrong words of it, whose strips are shown."""
-        self._selected = key
+        self._selected = next((line for line in self._lines() if line.key == key), None)
         self._show_rule()
         rows = [page.row for page in self._pages]
         if rows and self._state.choice.row not in rows and self._book is not None:
@@ -449,8 +455,13 @@ class LossesController(QObject):
 
     def _selected_line(self) -> LossLine | None:
         """Return the line that the user chose, else the first one, also while results arrive."""
-        lines = self._lines()
-        return next((x for x in lines if x.key == self._selected), next(iter(lines), None))
+        lines, wanted = self._lines(), self._selected
+        if wanted is not None:
+            # With another threshold, the sentence of a rule is another one, and so is its key.
+            same = [line for line in lines if _same_rule(line, wanted)]
+            same.sort(key=lambda line: line.key != wanted.key)
+            lines = same or lines
+        return next(iter(lines), None)
 
     def _show_rule(self) -> None:
         """Find the pages and the curve of the selected rule."""
@@ -570,7 +581,7 @@ class LossesController(QObject):
     # -- actions of the user ---------------------------------------------------------------
 
     def _divide(self, by: str) -> None:
-        self._by, self._selected, self._counted = by, "", None
+        self._by, self._selected, self._counted = by, None, None
         self.refresh()
 
     def _search(self, text: str) -> None:
@@ -668,6 +679,13 @@ def _names(table: ScoreTable, pages: NDArray[np.int64], by: str) -> list[str]:
     """Return the group of each of some pages."""
     kind = by if by in GROUPS else "type"
     return group_names(table.scored_pages(pages.tolist()), kind)
+
+
+def _same_rule(one: LossLine, other: LossLine) -> bool:
+    """Return whether two rows are one rule with the same outcome, or the same group."""
+    if not one.name:
+        return one.key == other.key
+    return (one.name, one.row.outcome) == (other.name, other.row.outcome)
 
 
 def _haystack(line: LossLine) -> str:

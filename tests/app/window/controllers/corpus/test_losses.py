@@ -154,6 +154,15 @@ def test_another_pane_and_other_rows_are_shown(bench: Bench):
     assert {line.row.group for line in bench.record.lines} == {"pages"}
 
 
+def test_a_group_of_pages_is_not_told_as_a_rule(bench: Bench):
+    bench.run()
+    bench.view.by_chosen.emit("set")
+    bench.shared.wait_for_work()
+
+    assert bench.panel.opens.text().endswith(" at its first wrong block.")
+    assert bench.view.what_if.shown.note == "A group of pages has no threshold."
+
+
 def test_rows_follow_the_filter(bench: Bench):
     bench.run()
     table = bench.corpus.state.table
@@ -339,6 +348,11 @@ def test_the_best_value_is_applied_as_one_step_of_undo(
 
     bench.view.what_if.applied.emit()
     assert session.pane(ARTICLE).settings == better
+    bench.corpus.start()
+    bench.shared.wait_for_work()
+    line = bench.record.selected_line
+    assert line is not None
+    assert (line.name, line.text) == ("F3 R0", "link density (words) > 0.5")
     bench.shared.controller.undo()
     assert session.pane(ARTICLE).settings != better
 
@@ -443,6 +457,7 @@ def test_rows_by_layout_read_the_layouts_of_the_corpus(
     assert bench.corpus.state.table is not None
     assert bench.corpus.state.table.has_layouts
     assert bench.record.state == ""
+    assert bench.view.what_if.shown.note == "A group of pages has no threshold."
 
 
 def test_the_state_counts_the_pages_of_the_ledger_and_names_earlier_settings(bench: Bench):
