@@ -70,10 +70,10 @@ def read(path: Path, pages: Path | None) -> Iterator[ListedPage]:
     Raises
     ------
     GoldError
-        If a part is missing; the message names it.
+        If a part is missing or wrong; the message names it.
     """
     folder = path.parent if path.is_file() else path
-    languages = read_object(folder / FILE, VALID_FORM).table
+    languages = read_object(folder / FILE, VALID_FORM)
     try:
         names = sorted(file.name for file in (folder / GOLD).iterdir())
     except OSError as error:
@@ -81,7 +81,7 @@ def read(path: Path, pages: Path | None) -> Iterator[ListedPage]:
             f"{folder / GOLD} cannot be listed: {error.strerror}. Expected: {VALID_FORM}"
         ) from error
     for name in names:
-        language = str(languages.get(name) or "")
+        language = languages.optional_text(name) or ""
         yield ListedPage(
             name,
             folder.resolve().name,

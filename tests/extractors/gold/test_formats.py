@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import pickle
+import shutil
 from typing import TYPE_CHECKING
 
 import pytest
 
+from boilerscope.extractors.errors import GoldError
 from boilerscope.extractors.gold.formats.catalogue import FORMATS
 from boilerscope.extractors.gold.formats.webmainbench import CONVERTED, WebmainbenchReader
 from boilerscope.extractors.gold.gold_page import GoldPage
@@ -238,6 +240,18 @@ def test_pages_of_daniel_have_no_suffix_and_a_language():
     (entry,) = open_gold(folder_of("daniel"))
 
     assert (entry.page_id, entry.language, entry.set_name) == ("0a1b", "en", "daniel")
+
+
+@pytest.mark.parametrize("language", [5, ["en"], {"code": "en"}])
+def test_a_language_of_daniel_that_is_no_text_is_refused_with_its_key(
+    tmp_path: Path, language: object
+):
+    copy = tmp_path / "daniel"
+    shutil.copytree(folder_of("daniel"), copy)
+    (copy / "doc_lg.json").write_text(json.dumps({"0a1b": language}), encoding="utf-8")
+
+    with pytest.raises(GoldError, match=r"doc_lg\.json: 0a1b must be a text, got "):
+        list(open_gold(copy))
 
 
 def test_labels_of_teco_are_main_content_and_pages_without_labels_are_left_out():
