@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from boilerscope.widgets.selection import SelectionModel
 
 _LINE = 1
+_LEAST_WIDTH = 180
 _MIN_HEIGHT = 120
 _PREFERRED_WIDTH, _PREFERRED_HEIGHT = 243, 560
 
@@ -282,11 +283,14 @@ class PaneRow(QWidget):
         folded = by_hand | narrow
         for name in names:
             self._slots[name].set_folded(name in folded)
-            self._slots[name].set_limits(alone=self._is_alone)
         opened = [name for name in names if name not in folded]
         room = self.width() - len(folded) * spine - len(opened) * _LINE
+        each = max(room // max(len(opened), 1), theme.px(_LEAST_WIDTH))
+        for name in names:
+            self._slots[name].set_limits(alone=self._is_alone, room=each)
         wishes = [self._wishes.get(name, 1.0) for name in opened]
-        low, high = theme.px(MIN_WIDTH), room if self._is_alone else theme.px(MAX_WIDTH)
+        low = min(theme.px(MIN_WIDTH), each)
+        high = room if self._is_alone else theme.px(MAX_WIDTH)
         widths = dict(zip(opened, shared_out(wishes, room, low=low, high=high), strict=True))
         spare = room - sum(widths.values())
         self._hint.set_alone(not names)

@@ -149,11 +149,22 @@ class Slot(QStackedWidget):
             self.show_scene(self._scene)
         self.set_limits()
 
-    def set_limits(self, *, alone: bool = False) -> None:
-        """Set the limits of the width for the current state; `alone` sets no maximum."""
-        low, high = (WIDTH, WIDTH) if self.folded else (MIN_WIDTH, MAX_WIDTH)
-        self.setMinimumWidth(theme.px(low))
-        self.setMaximumWidth(_NO_LIMIT if alone and not self.folded else theme.px(high))
+    def set_limits(self, *, alone: bool = False, room: int = _NO_LIMIT) -> None:
+        """Set the limits of the width for the current state.
+
+        Parameters
+        ----------
+        alone : bool
+            Whether an open pane has no maximum.
+        room : int
+            Pixels for an open pane; with less than its minimum it would cover its neighbour.
+        """
+        low = theme.px(WIDTH) if self.folded else min(theme.px(MIN_WIDTH), room)
+        self.setMinimumWidth(low)
+        if self._pane is not None and not self.folded and not self.detached:
+            self._pane.setMinimumWidth(low)
+        high = theme.px(WIDTH if self.folded else MAX_WIDTH)
+        self.setMaximumWidth(_NO_LIMIT if alone and not self.folded else high)
 
     def detach(self) -> PaneWindow:
         """Move the pane to its own window and hide the slot."""

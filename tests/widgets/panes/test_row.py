@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -409,6 +410,21 @@ def test_closing_a_detached_pane_closes_its_window(row: PaneRow):
 
     assert visible == []
     assert order(row) == [A, C, D]
+
+
+@pytest.mark.parametrize("width", [300, 330, 360, 420])
+def test_no_pane_covers_its_neighbour_in_a_row_that_is_too_narrow(row: PaneRow, width: int):
+    row.resize(width, 500)
+    QApplication.processEvents()
+    slots = sorted(
+        (child for child in row.findChildren(Slot) if child.isVisible()), key=lambda slot: slot.x()
+    )
+
+    for left, right in pairwise(slots):
+        assert left.geometry().right() < right.x()
+    assert slots[-1].geometry().right() <= row.width()
+    opened = next(slot for slot in slots if not slot.folded)
+    assert opened.pane.width() == opened.width()
 
 
 # -- spine -----------------------------------------------------------------------------------
