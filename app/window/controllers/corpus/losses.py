@@ -388,6 +388,9 @@ class LossesController(QObject):
             return
         choice, lines = self._state.choice, self._lines()
         total = book.book.total
+        total_name = translate("All errors of {pane}")
+        if not book.has_gold:
+            total_name = translate("All decisions of {pane}")
         characters = are_in_characters(self._state.table)
         self._view.show_record(
             LossesRecord(
@@ -395,13 +398,13 @@ class LossesController(QObject):
                 self._state.panes,
                 self._by,
                 tuple(lines),
-                LossLine("", total, translate("All errors of {pane}").format(pane=record.name)),
+                LossLine("", total, total_name.format(pane=record.name)),
                 choice.average,
                 book.book.f1(choice.average),
                 book.book.n_pages,
                 self._title(book.book.n_pages, characters=characters),
                 selected.key if (selected := self._selected_line()) else "",
-                choice.measure != MEASURE,
+                choice.measure != MEASURE and book.has_gold,
                 book.has_gold,
                 self._state_words(record.name, book.book.n_pages),
                 self._variants.offer() if self._by == By.RULE and book.has_gold else "",

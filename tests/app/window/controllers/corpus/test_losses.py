@@ -434,6 +434,10 @@ def test_pages_without_gold_show_decisions_and_agreement(
     assert not bench.record.has_gold
     assert all(0 <= line.agreement <= 1 for line in bench.record.lines if line.name)
     assert bench.view.sum.text() == "No gold: decisions, not errors"
+    assert bench.record.total is not None
+    assert bench.record.total.name == f"All decisions of {ARTICLE}"
+    assert bench.corpus.state.choice.measure != "token_f1"
+    assert not bench.record.is_other_measure
 
     table = bench.corpus.state.table
     assert table is not None
