@@ -182,6 +182,7 @@ class BlockTable(QWidget):
         self.filter = SearchField(self.tr("Text, rule or condition"))
         self.filter.setAccessibleName(self.tr("Filter blocks"))
         self.filter.returnPressed.connect(self._focus_table)
+        self.filter.leads_to(self._focus_table)
         self.filter.setMinimumWidth(theme.px(180))
         self.filter.setMaximumWidth(theme.px(420))  # a condition of two quantities
         self.filter.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

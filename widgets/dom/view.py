@@ -77,6 +77,7 @@ class ElementTree(QWidget):
         self.finder = SearchField(self.tr("CSS selector or XPath"))
         self.finder.setAccessibleName(self.tr("Find elements"))
         self.finder.returnPressed.connect(self._on_return)
+        self.finder.leads_to(self.tree.setFocus)
         self.finder.textChanged.connect(self._on_typed)
         self.found = ElidedLabel(size=12, role="ink2")
         self.before = IconButton("chevron-up", self.tr("Previous match"))

@@ -84,6 +84,7 @@ class ProxyView(QWidget):
         )
         self._sorted.setSourceModel(self.model)
         self.table = CalmTable(name=self.tr("Pages through the proxy"), takes_enter=True)
+        self.filter.leads_to(self.table.setFocus)
         self.empty_note = EmptyNote()
         self._prepare_table()
         self.bar = QWidget()

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
+    from tests.helpers.bench import WindowBench
+
 KEYS = {
     "J": (Qt.Key.Key_J, Qt.KeyboardModifier.NoModifier, "j"),
     "Return": (Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier, "\r"),
@@ -191,3 +193,16 @@ def test_alt_that_a_page_returns_late_does_not_open_the_menu(window: QMainWindow
     QTest.keyRelease(handle, Qt.Key.Key_Alt)
 
     assert not opened
+
+
+def test_every_search_field_of_the_window_is_left_with_escape(bench: WindowBench):
+    bench.window_controller.actions.trigger("switch_face")
+    escape = QKeyEvent(
+        QEvent.Type.ShortcutOverride, Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier
+    )
+
+    fields = bench.window.findChildren(SearchField)
+
+    assert len(fields) >= 4
+    stuck = [field.placeholderText() for field in fields if not field.wants_key(escape)]
+    assert not stuck, "letters would go on into the field"

@@ -205,6 +205,7 @@ class PagesView(QWidget):
             part.filter_chosen.connect(self.filter_chosen)
         self.filters.sort_chosen.connect(self.sort_chosen)
         self.filters.left.connect(self.matrix.setFocus)
+        self.filters.search.leads_to(self.matrix.setFocus)
         matrix = self.matrix
         matrix.cell_chosen.connect(self._on_cell)
         matrix.opened.connect(self.opened)
