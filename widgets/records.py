@@ -291,6 +291,8 @@ class Scene:
         Whether comments count as main content in the gold standard.
     compared : tuple of str
         Names of the two panes that are compared side by side; empty without a comparison.
+    previewed : str
+        Name of the pane whose words the layer ``would change`` shows; empty without a preview.
     """
 
     page: Page | None
@@ -301,6 +303,7 @@ class Scene:
     gold: Gold | None = None
     comments: bool = False
     compared: tuple[str, ...] = ()
+    previewed: str = ""
 
     @property
     def judged(self) -> tuple[PaneRecord, ...]:

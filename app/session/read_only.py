@@ -63,6 +63,8 @@ class SessionView(Protocol):
         Whether the page shows the gold standard, because it is being marked.
     would_change : Layer or None
         Words that a suggested setting would change, None without a preview.
+    previewed : str
+        Name of the pane whose setting is previewed, empty without a preview.
     lock : Lock
         Fields that the main knobs of linked panes move together.
     views : mapping of str to str
@@ -95,6 +97,8 @@ class SessionView(Protocol):
     def is_marking(self) -> bool: ...
     @property
     def would_change(self) -> Layer | None: ...
+    @property
+    def previewed(self) -> str: ...
     @property
     def lock(self) -> Lock: ...
     @property

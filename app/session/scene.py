@@ -87,6 +87,7 @@ def scene_of(
         gold=gold,
         comments=comments,
         compared=compared,
+        previewed=session.previewed,
     )
 
 

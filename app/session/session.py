@@ -53,6 +53,8 @@ class Session:
         """Names of the two panes that are compared side by side, None without a comparison."""
         self.would_change: Layer | None = None
         """Layer of the words that a suggested setting would change, None without a preview."""
+        self.previewed = ""
+        """Name of the pane whose setting is previewed, empty without a preview."""
         self.is_marking = False
         """Whether the page shows the gold standard, because it is being marked."""
         self.active_before = ""
@@ -213,6 +215,7 @@ class Session:
         self.page = page
         self.gold = None
         self.selection = self.would_change = None
+        self.previewed = ""
         self.is_marking = False
         self.show_step()
         self.round = None
@@ -336,9 +339,9 @@ class Session:
         before = self.would_change
         shown = self.pane(name).shown if self.has(name) else None
         if mask is None or shown is None or len(mask) != len(shown.mask):
-            self.would_change = None
+            self.would_change, self.previewed = None, ""
         else:
-            self.would_change = layers.changed_words(shown.mask, mask)
+            self.would_change, self.previewed = layers.changed_words(shown.mask, mask), name
         return before is not self.would_change
 
     def show_step(self, name: str = "", step: int | None = None) -> None:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from boilerscope.extractors.page import Page
+    from boilerscope.extractors.page.records import FloatArray
     from boilerscope.widgets.fold_text import PartArray
     from boilerscope.widgets.records import Selection
 
@@ -113,6 +114,12 @@ class Body(LineView):
         """Fade the text because it is from an older run; it can still be copied."""
         if veiled != self._look.veiled:
             self._look.veiled = veiled
+            self.viewport().update()
+
+    def set_changes(self, changes: FloatArray | None) -> None:
+        """Outline the words that a suggested setting would keep or drop, see `Look.changes`."""
+        if changes is not self._look.changes:
+            self._look.changes = changes
             self.viewport().update()
 
     def set_selection(self, selection: Selection | None) -> None:

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QObject
 
     from boilerscope.extractors.model.extraction import Extraction
+    from boilerscope.extractors.page import Page
     from boilerscope.widgets.records import PaneRecord
     from boilerscope.widgets.selection import SelectionModel
 
@@ -291,6 +292,7 @@ class OutputPane(QWidget):
         other = self._other() if pane.show_as is ShowAs.DIFFERENCE else None
         compared = None if other is None else other.shown
         gold = self._scene.gold if self._scene.by_errors else None
+        self._show_changes(page)
         inputs = (page, extraction, compared, pane.show_as, gold, self._scene.comments)
         unchanged = len(self._inputs) == len(inputs) and all(
             new is old for new, old in zip(inputs, self._inputs, strict=True)
@@ -309,6 +311,13 @@ class OutputPane(QWidget):
         self.body.show_text(page, parts)
         self.body.set_selection(self._selection.selection)
         self._follow_level()
+
+    def _show_changes(self, page: Page | None) -> None:
+        """Outline the words that the previewed setting of this pane would keep or drop."""
+        layer = self._scene.layers.get("would change")
+        is_here = layer is not None and self._scene.previewed == self.name
+        fits = layer is not None and page is not None and len(layer.values) == page.n_tokens
+        self.body.set_changes(layer.values if layer is not None and is_here and fits else None)
 
     def _show_source(self, pane: PaneRecord) -> None:
         self.plain.show_text(self._source, mono=True)

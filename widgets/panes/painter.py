@@ -14,13 +14,14 @@ from boilerscope.widgets.fold_text import ERRORS, KEPT_PARTS, LineKind, Part
 from boilerscope.widgets.marks import draw_error, draw_focus
 from boilerscope.widgets.panes import paragraph
 from boilerscope.widgets.panes.overview import draw_frame, rect_of
+from boilerscope.widgets.panes.preview_marks import draw_on_fold, draw_on_text
 from boilerscope.widgets.panes.segment_styles import Kind
 from boilerscope.widgets.words import counted, number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from boilerscope.extractors.page.records import BoolArray
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
     from boilerscope.widgets.panes.content import Content
     from boilerscope.widgets.panes.overview import MaskColumn
     from boilerscope.widgets.records import Selection
@@ -56,6 +57,8 @@ class Look:
         Line with the keyboard cursor, -1 for none.
     ring : bool
         Whether the focus ring is shown.
+    changes : array of float or None, shape (n_tokens,)
+        1 for words that a suggested setting would keep, 0 for those that it would drop, else NaN.
     veiled : bool
         Whether the text is from an older result.
     """
@@ -69,6 +72,7 @@ class Look:
     cursor: int = -1
     ring: bool = False
     veiled: bool = False
+    changes: FloatArray | None = None
 
 
 def overview_rect(rect: QRect) -> QRect:
@@ -144,6 +148,8 @@ class BodyPainter:
         self._bars(laid_out, top)
         laid_out.draw(self._painter, top, self._marks(laid_out))
         self._letters(laid_out, top)
+        if self._look.changes is not None:
+            draw_on_text(self._painter, self._content, line, top, self._look.changes)
 
     def _letters(self, laid_out: paragraph.Paragraph, top: float) -> None:
         """Draw the letter of each error at the right of its first row."""
@@ -228,6 +234,8 @@ class BodyPainter:
             label, Qt.TextElideMode.ElideRight, int(room.width())
         )
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, elided)
+        if self._look.changes is not None and not opened:
+            draw_on_fold(painter, self._content, line, band, self._look.changes)
         if line == self._look.cursor and self._look.ring:
             draw_focus(painter, band.adjusted(-2, -2, 2, 2))
 

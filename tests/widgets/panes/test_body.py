@@ -15,7 +15,7 @@ from boilerscope.extractors.page import Page, segments
 from boilerscope.extractors.page.kept_text import kept_text
 from boilerscope.widgets import theme
 from boilerscope.widgets.fold_text import LineKind, Part, against_gold, difference
-from boilerscope.widgets.panes import paragraph
+from boilerscope.widgets.panes import paragraph, preview_marks
 from boilerscope.widgets.panes.body import Body
 from boilerscope.widgets.panes.content import SegmentPosition
 from boilerscope.widgets.panes.painter import fold_label
@@ -534,3 +534,75 @@ def test_a_pane_shows_the_lines_that_exports_write(qtbot: QtBot):
         assert [content.flow.top(line) for line in range(len(exact))] == pytest.approx(
             [sum(exact[:line]) for line in range(len(exact))]
         ), "the estimate of lines in one row is exact"
+
+
+# -- a suggested setting ---------------------------------------------------------------------------
+
+
+def changes_of(*changed: tuple[str, float]) -> np.ndarray:
+    """Return the words of segments that would be kept, 1, or dropped, 0."""
+    values = np.full(PAGE.n_tokens, np.nan)
+    for name, value in changed:
+        values[slice(*tokens_of(name))] = value
+    return values
+
+
+def colours_at_left(body: Body, line: int) -> set[str]:
+    """Return the colours of the theme in the left margin of a line, where its letter is."""
+    picture = body.viewport().grab().toImage()
+    content = content_of(body)
+    top = content.flow.top(line) - body.scroll_y + content.above(line)
+    seen = {
+        picture.pixelColor(x, round(top + y)).name() for x in range(2, 16) for y in range(1, 17)
+    }
+    return {role for role in ("content", "boilerplate") if theme.colour(role).name() in seen}
+
+
+def test_words_that_a_suggestion_would_drop_are_outlined_with_a_letter(body: Body):
+    before = body.viewport().grab().toImage()
+
+    body.set_changes(changes_of(("B", 0.0)))
+    changed = body.viewport().grab().toImage()
+
+    assert changed != before
+    assert "boilerplate" in colours_at_left(body, 1)
+    assert "boilerplate" not in colours_at_left(body, 0)
+    body.set_changes(None)
+    assert body.viewport().grab().toImage() == before
+
+
+def test_the_outline_follows_the_rows_of_its_words(body: Body):
+    content, values = content_of(body), changes_of(("B", 0.0))
+    first, last = tokens_of("B")
+    values[first:last] = np.nan
+    values[first] = 0.0  # one word of several rows
+
+    boxes = [
+        list(preview_marks._boxes(content, 1, 0.0, change))  # noqa: SLF001 - where it is drawn
+        for change in preview_marks.changes(values, first, last)
+    ]
+
+    assert len(boxes) == 1
+    assert len(boxes[0]) == 1
+    laid_out = content.paragraph(1)
+    assert boxes[0][0].left() == laid_out.left - 1
+    assert 20 < boxes[0][0].width() < 60
+
+
+def test_a_fold_with_words_that_would_be_kept_is_outlined(body: Body):
+    body.set_changes(changes_of(("C", 1.0)))
+
+    assert "content" in colours_at_left(body, 2)
+    body.set_changes(changes_of(("B", 0.0)))
+    assert "content" not in colours_at_left(body, 2)
+
+
+def test_runs_of_changes_are_apart_where_their_kind_differs():
+    values = np.array([np.nan, 1.0, 1.0, 0.0, np.nan, 0.0])
+
+    assert list(preview_marks.changes(values, 0, 6)) == [
+        (True, 1, 3),
+        (False, 3, 4),
+        (False, 5, 6),
+    ]
+    assert list(preview_marks.changes(values, 4, 5)) == []

@@ -20,7 +20,16 @@ from boilerscope.widgets.demo import DemoSettings, demo_extraction, demo_scene
 from boilerscope.widgets.labels import TextLabel
 from boilerscope.widgets.panes.output_pane import OutputPane
 from boilerscope.widgets.panes.pane_status import PaneStatus, status_of, took
-from boilerscope.widgets.records import GoldScore, PaneRecord, RunState, Scene, Selection, ShowAs
+from boilerscope.widgets.records import (
+    GoldScore,
+    Layer,
+    LayerKind,
+    PaneRecord,
+    RunState,
+    Scene,
+    Selection,
+    ShowAs,
+)
 from tests.helpers.cut_texts import cut_texts
 
 if TYPE_CHECKING:
@@ -572,3 +581,18 @@ def test_showing_the_same_scene_again_repaints_nothing(pane: OutputPane):
     QGuiApplication.processEvents()
 
     assert painted == []
+
+
+def test_only_the_pane_of_a_previewed_setting_outlines_its_words(pane: OutputPane):
+    page = SCENE.page
+    assert page is not None
+    layer = Layer("would change", "Would change", LayerKind.LABEL, np.zeros(page.n_tokens))
+    preview = replace(SCENE, layers={**SCENE.layers, layer.key: layer}, previewed=NAME)
+    before = pane.body.grab().toImage()
+
+    pane.show_scene(preview)
+    outlined = pane.body.grab().toImage()
+    pane.show_scene(replace(preview, previewed="another"))
+
+    assert outlined != before
+    assert pane.body.grab().toImage() == before

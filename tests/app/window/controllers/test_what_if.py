@@ -134,11 +134,13 @@ def test_a_preview_shows_the_words_that_change_until_it_ends(
     layer = shared.context.views.scene.layers["would change"]
     mask = shared.controller.session.pane(ARTICLE).shown.mask  # type: ignore[union-attr]  # it ran
 
+    assert shared.context.views.scene.previewed == ARTICLE
     assert (np.isnan(layer.values) == (mask == suggestion.mask)).all()
     assert (layer.values[mask != suggestion.mask] == suggestion.mask[mask != suggestion.mask]).all()
     assert shared.controller.session.pane(ARTICLE).settings == before
     assert what_if.end_preview()
     assert "would change" not in shared.context.views.scene.layers
+    assert not shared.context.views.scene.previewed
     assert not what_if.end_preview()
 
 
