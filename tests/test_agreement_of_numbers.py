@@ -1,7 +1,8 @@
 """Messages agree with their numbers: a count is not put before a plural that is always the same.
 
-The first tests find such words in the code. The last one looks at texts of the interface with a
-placeholder for a count: beside a plural, its file has the singular.
+The first tests find such words in the code. Another one looks at texts of the interface with a
+placeholder for a count: beside a plural, its file has the singular. The last one finds formats of
+differences that would write ``-0.000``.
 """
 
 from __future__ import annotations
@@ -114,3 +115,13 @@ def test_a_plural_of_the_interface_has_its_singular():
             found.append(f"{file.relative_to(ROOT).as_posix()}: {plurals}")
 
     assert not found, "\n".join(found)
+
+
+def test_a_difference_of_nothing_has_no_minus_sign():
+    found = [
+        f"{file.relative_to(ROOT).as_posix()}: {match}"
+        for file in _files("app", "extractors", "widgets")
+        for match in re.findall(r".*:\+\.\d.*", file.read_text(encoding="utf-8"))
+    ]
+
+    assert not found, "\n".join(["write +z before the point:", *found])

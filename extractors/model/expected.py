@@ -42,4 +42,4 @@ class ExpectedF1:
     def why(self, translate: Callable[[str], str] = str) -> str:
         """Return the figures that move it most, with the log-odds that each adds."""
         shown = self.terms[:_TERMS_SHOWN]
-        return "; ".join(f"{translate(FIGURES[name])} {value:+.2f}" for name, value in shown)
+        return "; ".join(f"{translate(FIGURES[name])} {value:+z.2f}" for name, value in shown)

@@ -310,7 +310,7 @@ class SweepRun(SearchRun):
             training, validation = result.value(best), result.value(best, of="validation")
             yield (
                 f"Report {validation:.3f}, not {training:.3f}: {label} of the best point on"
-                f" validation pages, which were not used for the choice (gap {result.gap:+.3f})."
+                f" validation pages, which were not used for the choice (gap {result.gap:+z.3f})."
             )
             yield (
                 f"{len(result.near_best):,} of {counted(len(result.points), 'point')} near the"

@@ -241,7 +241,7 @@ class TuneRun(SearchRun):
                 *(str(plain(value)) for value in trial.values),
                 f"{trial.training:.3f}",
                 f"{trial.validation:.3f}",
-                f"{trial.gap:+.3f}",
+                f"{trial.gap:+z.3f}",
             )
             for trial in sorted(done, key=lambda trial: -trial.training)
         )

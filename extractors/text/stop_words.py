@@ -86,8 +86,7 @@ LIST_OF_LANGUAGE = {
     "vi": "Vietnamese",
     "vo": "Volapuk",
 }
-"""Names of jusText's stop word lists by the code of their language."""
-"""Name of jusText's list by ISO 639-1 code."""
+"""Name of jusText's stop word list by the ISO 639-1 code of its language."""
 
 
 def languages() -> tuple[str, ...]:

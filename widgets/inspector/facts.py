@@ -256,5 +256,6 @@ def _value(value: object) -> str:
 
 
 def readable(sentence: str) -> str:
-    """Return a rule's sentence with a capital letter."""
-    return sentence[:1].upper() + sentence[1:]
+    """Return a rule's sentence with a capital letter; the name of a function stays as it is."""
+    is_name = "_" in sentence.partition(" ")[0]
+    return sentence if is_name else sentence[:1].upper() + sentence[1:]

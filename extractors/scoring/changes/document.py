@@ -119,7 +119,7 @@ class ChangesDocument:
             lines += [
                 (f"token F1 of {changes.before}, {of_pages}", f"{mean.before:.3f}"),
                 (f"token F1 of {changes.after}, {of_pages}", f"{mean.after:.3f}"),
-                ("difference of F1", f"{mean.difference:+.3f}"),
+                ("difference of F1", f"{mean.difference:+z.3f}"),
             ]
         title = f"From {changes.before} to {changes.after}"
         n_pages = counted(len(changes.compared), "page")
@@ -157,7 +157,7 @@ class ChangesDocument:
         f1 = self.f1.of_page(page.index)
         if not f1.n_pages:
             return (*cells, "", "", "")
-        return (*cells, f"{f1.before:.3f}", f"{f1.after:.3f}", f"{f1.difference:+.3f}")
+        return (*cells, f"{f1.before:.3f}", f"{f1.after:.3f}", f"{f1.difference:+z.3f}")
 
     def _page_name(self, page: PageChange) -> str:
         return self.run.table.scored_pages([page.index])[0].name

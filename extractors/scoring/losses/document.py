@@ -296,8 +296,8 @@ def _without_cells(without: WithoutRule | None) -> tuple[str, str]:
     if math.isnan(paired.value):
         return f"{without.mean.value:.3f}", _MISSING
     mark = "" if paired.includes_zero else " !"
-    ends = f"[{paired.low:+.3f}, {paired.high:+.3f}]"
-    return f"{without.mean.value:.3f}", f"{paired.value:+.3f} {ends}{mark}"
+    ends = f"[{paired.low:+z.3f}, {paired.high:+z.3f}]"
+    return f"{without.mean.value:.3f}", f"{paired.value:+z.3f} {ends}{mark}"
 
 
 def _share(part: float, total: float) -> str:

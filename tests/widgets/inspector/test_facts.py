@@ -161,3 +161,4 @@ def test_values_of_every_kind_are_written_plainly(old: object, new: object, sent
 def test_a_sentence_begins_with_a_capital_letter():
     assert readable("words 3 ≤ 16, next ≠ 4") == "Words 3 ≤ 16, next ≠ 4"
     assert readable("") == ""
+    assert readable("tree_cleaning: figure") == "tree_cleaning: figure"
