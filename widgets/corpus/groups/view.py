@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from boilerscope.widgets.records import PaneRecord
 
 
+_STEP = "step"
+"""Entry that leads to the losses: steps are those of one pane, whose words they decide."""
+
+
 class GroupsView(QWidget):
     """Groups with the chooser of the property that groups the pages.
 
@@ -32,11 +36,14 @@ class GroupsView(QWidget):
     -------
     by_chosen(str)
         Group by this property.
+    steps_asked()
+        Show the groups by the step that decided, which are among the losses.
     group_chosen(str, str)
         Property that groups the pages, and the group to show.
     """
 
     by_chosen = Signal(str)
+    steps_asked = Signal()
     group_chosen = Signal(str, str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -64,7 +71,7 @@ class GroupsView(QWidget):
         column.addLayout(self._stack, 1)  # before its widgets: the first is shown when it is added
         self._stack.addWidget(self.table)
         self._stack.addWidget(self.empty)
-        self.by.activated.connect(lambda: self.by_chosen.emit(self.by.currentData()))
+        self.by.activated.connect(self._choose)
         self.table.chosen.connect(lambda name: self.group_chosen.emit(self._by, name))
         theme.follow(self._restyle)
 
@@ -103,6 +110,7 @@ class GroupsView(QWidget):
             ("set", self.tr("Set")),
             ("site", self.tr("Site")),
             ("layout", self.tr("Site and layout")),
+            (_STEP, self.tr("Step of a pane…")),
         ]
         self.by.set_entries([(text, key) for key, text in entries], by)
         self._note = self.tr("Mean {measure}. Pale: under 10 pages.").format(
@@ -131,6 +139,14 @@ class GroupsView(QWidget):
         """Show how far the reading of the groups is, instead of the note; empty at its end."""
         self._progress = text
         self.note.setText(text or self._note)
+
+    def _choose(self) -> None:
+        by = self.by.currentData()
+        if by != _STEP:
+            self.by_chosen.emit(by)
+            return
+        self.by.setCurrentIndex(self.by.findData(self._by))  # the groups here stay as they are
+        self.steps_asked.emit()
 
     def _restyle(self) -> None:
         self.by.setFixedWidth(theme.px(172))

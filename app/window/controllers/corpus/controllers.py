@@ -96,6 +96,7 @@ class CorpusControllers:
         self.changes = ChangesController(context, actions, window.changes, self.walk)
         tables = (self.losses, self.changes)
         self.export = CorpusExportController(context, actions, window, tabs, tables)
+        window.groups.steps_asked.connect(self.losses.show_steps)
         self.losses.rule_shown.connect(self.selected_page.show_layer)
         self.pages.step_in(Tab.LOSSES, self.losses.step)
         self.audit = AuditController(context, actions, window, save_dialog)

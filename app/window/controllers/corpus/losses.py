@@ -587,6 +587,11 @@ class LossesController(QObject):
         self._by, self._selected, self._counted = by, None, None
         self.refresh()
 
+    def show_steps(self) -> None:
+        """Show the tab with groups of pages by the step that decides most of their wrong words."""
+        self._divide(WORST_STEP)
+        self._corpus.show_tab(Tab.LOSSES)
+
     def _search(self, text: str) -> None:
         self._text = text.strip().casefold()
         self._show()

@@ -55,6 +55,17 @@ def test_a_click_on_a_cell_chooses_its_group(view: GroupsView):
     assert view.table.currentIndex() == cell
 
 
+def test_steps_of_a_pane_are_asked_for_and_the_groups_stay(view: GroupsView):
+    asked: list[str] = []
+    view.by_chosen.connect(asked.append)
+    view.steps_asked.connect(lambda: asked.append("steps"))
+    view.by.setCurrentIndex(view.by.count() - 1)
+    view.by.activated.emit(view.by.currentIndex())
+
+    assert asked == ["steps"]
+    assert view.by.currentData() == "type"
+
+
 def test_a_click_on_the_name_chooses_the_group_and_its_first_cell(view: GroupsView):
     emitted: list[str] = []
     view.table.chosen.connect(emitted.append)
@@ -141,7 +152,7 @@ def test_groups_scroll_if_there_is_no_room(view: GroupsView):
 
 
 def test_all_that_forms_groups_can_be_chosen(view: GroupsView):
-    assert {view.by.itemData(index) for index in range(view.by.count())} == set(GROUPS)
+    assert {view.by.itemData(index) for index in range(view.by.count())} == {*GROUPS, "step"}
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from boilerscope.app.window.work.loss_jobs import read_losses
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.stored import read_stored
 from boilerscope.extractors.scoring.leaderboard import leaderboard
+from boilerscope.extractors.scoring.losses.ledger import WORST_STEP
 from boilerscope.extractors.scoring.order import PageFilter, chosen, ordered
 from boilerscope.extractors.scoring.parts import OfRule
 from boilerscope.extractors.scoring.results import ScoreOptions
@@ -152,6 +153,18 @@ def test_another_pane_and_other_rows_are_shown(bench: Bench):
     bench.view.by_chosen.emit("set")
     bench.shared.wait_for_work()
     assert {line.row.group for line in bench.record.lines} == {"pages"}
+
+
+def test_groups_of_pages_by_step_are_asked_for_from_another_tab(bench: Bench):
+    bench.run()
+    bench.corpus.show_tab(Tab.PAGES)
+
+    bench.controller.show_steps()
+    bench.shared.wait_for_work()
+
+    assert bench.corpus.state.choice.tab is Tab.LOSSES
+    assert bench.view.by.currentData() == WORST_STEP
+    assert all(line.row.group for line in bench.record.lines)
 
 
 def test_a_group_of_pages_is_not_told_as_a_rule(bench: Bench):
