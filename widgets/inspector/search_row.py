@@ -15,9 +15,7 @@ from boilerscope.widgets.labels import TextLabel
 from boilerscope.widgets.words import number
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from boilerscope.widgets.records import SearchView, WhatIfView
+    from boilerscope.widgets.records import SearchView
 
 
 class SearchRow(QWidget):
@@ -41,28 +39,24 @@ class SearchRow(QWidget):
         row.addWidget(self.text, 1)
         row.addWidget(self.button)
 
-    def show_search(
-        self, search: SearchView, views: Sequence[WhatIfView], *, reported: str = ""
-    ) -> None:
+    def show_search(self, search: SearchView, *, found: bool, reported: str = "") -> None:
         """Show a search; nothing where a setting was found and no more are looked for.
 
         Parameters
         ----------
-        views : sequence of WhatIfView
-            What was found so far, best first.
+        found : bool
+            Whether a setting was found.
         reported : str
             Name of the library about which a bug report is offered; empty without an offer.
         """
         can_stop = search.is_running and search.number > 0
         self.button.setVisible(can_stop)
-        self.text.setText(self._sentence(search, views, reported))
-        self.setVisible(can_stop or not views or views[0].also is not None)
+        self.text.setText(self._sentence(search, reported))
+        self.setVisible(can_stop or not found)
 
-    def _sentence(self, search: SearchView, views: Sequence[WhatIfView], reported: str) -> str:
+    def _sentence(self, search: SearchView, reported: str) -> str:
         if search.is_running:
             return self._progress(search)
-        if views:
-            return self.tr("No single setting flips this block. Two together do:")
         if search.is_stopped:
             return self.tr("Stopped. What was tried so far does not flip this block.")
         if reported:

@@ -143,9 +143,12 @@ class Inspector(QWidget):
             assert isinstance(row, WhatIfRow)  # noqa: S101 - created by _make_suggestion
             row.show_view(suggestions[index], main=index == 0, previewed=index == previewed)
         self.what_if.set_note(self.tr("nearest found") if views else "")
+        self.pairs.setVisible(bool(views) and views[0].also is not None)
         can_report = not search.is_running and not views and self._is_traced_drop()
         self.report.setVisible(can_report)
-        self.search.show_search(search, views, reported=self._pane if can_report else "")
+        self.search.show_search(
+            search, found=bool(views), reported=self._pane if can_report else ""
+        )
 
     def show_site(self, record: SiteRecord | None, segment: int) -> None:
         """Show on which other pages of the site the selected segment is; None hides the part."""
@@ -207,6 +210,10 @@ class Inspector(QWidget):
         self.no_steps = TextLabel(self.tr("No step tested this block."), role="ink2", wrap=True)
         self.what_if = FoldHeader(self.tr("What if"))
         self.what_ifs = Lines(self._make_suggestion)
+        self.pairs = TextLabel(
+            self.tr("No single setting flips this block. Two together do:"), role="ink2", wrap=True
+        )
+        self.pairs.hide()
         self.search = SearchRow()
         self.search.stopped.connect(self.search_stopped)
         self.report = ReportRow()
@@ -268,7 +275,8 @@ class Inspector(QWidget):
         column.addWidget(self.decisions)
         self._add_section(_column(self.site_part), self.site_header, self.site)
         column.addWidget(self.site_part)
-        self._add_section(column, self.what_if, self.search, self.report, self.what_ifs)
+        # The row of the search is below: when it ends, no button moves away from the pointer.
+        self._add_section(column, self.what_if, self.pairs, self.what_ifs, self.search, self.report)
         self._add_section(column, self.steps, self.no_steps, self.step_rows)
         self.sum_part = QWidget()
         self._add_section(_column(self.sum_part), self.sum_header, self.contributions, self.flips)
@@ -416,7 +424,7 @@ class Inspector(QWidget):
 
     def _restyle(self) -> None:
         self.quote.setContentsMargins(theme.px(16), theme.px(6), theme.px(16), theme.px(6))
-        for label in (self.no_steps, self.flips):
+        for label in (self.no_steps, self.flips, self.pairs):
             label.setContentsMargins(theme.px(16), theme.px(2), theme.px(16), theme.px(8))
 
 

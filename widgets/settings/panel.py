@@ -257,7 +257,6 @@ class SettingsPanel(QWidget):
         self.finder = SearchField(self.tr("Find a setting"))
         self.finder.textChanged.connect(self._filter)
         self.finder.returnPressed.connect(self._focus_first)
-        self.finder.leads_to(self._focus_first)
         self.undo = IconButton("undo", self.tr("Undo the last change of settings"))
         self.redo = IconButton("redo", self.tr("Redo the change of settings"))
         self.reset_all = IconButton("restore", self.tr("Reset all settings"))

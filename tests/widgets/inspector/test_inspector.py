@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from boilerscope.extractors.page import Page, segments
 from boilerscope.widgets import theme
@@ -166,6 +166,22 @@ def test_a_search_says_how_far_it_is_and_can_be_stopped(
     assert row.button.isVisible()
     inspector_of_block.show_what_if((SUGGESTION,), NOT_SEARCHING)
     assert not row.isVisible()
+
+
+def test_the_end_of_a_search_moves_no_button(qtbot: QtBot, inspector_of_block: Inspector):
+    def place_of_apply() -> int:
+        row = inspector_of_block.what_ifs.rows[0]
+        assert isinstance(row, WhatIfRow)
+        QApplication.processEvents()
+        return row.mapTo(inspector_of_block, QPoint()).y()
+
+    inspector_of_block.show_what_if((SUGGESTION,), SearchView(True, 4, 12))
+    qtbot.waitUntil(inspector_of_block.search.isVisible)
+    while_searching = place_of_apply()
+    inspector_of_block.show_what_if((SUGGESTION,), NOT_SEARCHING)
+    qtbot.waitUntil(lambda: not inspector_of_block.search.isVisible())
+
+    assert place_of_apply() == while_searching
 
 
 def test_a_stopped_search_does_not_say_that_there_is_no_setting(inspector_of_block: Inspector):
