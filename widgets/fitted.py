@@ -11,6 +11,9 @@ from PySide6.QtWidgets import QWidget
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
+NO_LIMIT = 16_777_215
+"""Qt's own largest width and height of a widget, pixels; Qt for Python does not have its name."""
+
 
 class FittedWidget(QWidget):
     """Calls `fit` whenever its size or the size of something in it has changed."""

@@ -7,13 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem
 
-from boilerscope.widgets.fitted import FittedWidget
+from boilerscope.widgets.fitted import NO_LIMIT, FittedWidget
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
-
-_ANY = 0xFFFFFF
-"""Height that limits nothing, pixels."""
 
 
 class FlowLayout(QLayout):
@@ -78,7 +75,7 @@ class FlowLayout(QLayout):
         y, space = rect.y(), max(self.spacing(), 0)
         limit = max(rect.width(), self.minimumSize().width())
         for row in self._rows(rect.width(), space):
-            sizes = [item.sizeHint().boundedTo(QSize(limit, _ANY)) for item in row]
+            sizes = [item.sizeHint().boundedTo(QSize(limit, NO_LIMIT)) for item in row]
             high = max(size.height() for size in sizes)
             needed = sum(size.width() + space for size in sizes) - space
             x = rect.x() + (max(rect.width() - needed, 0) // 2 if self._is_centred else 0)

@@ -10,7 +10,7 @@ import click
 
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.formats import why
-from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.extraction import FAILED
 from boilerscope.extractors.model.sentence import with_symbols
 from boilerscope.extractors.runs.block_runs import changes_of, report_of, runs_of
 from boilerscope.extractors.system.interrupts import has_come, held
@@ -87,7 +87,7 @@ def _explain_pane(task: ExtractTask, page: Page, pane: Pane, answers: Answers) -
     click.echo(why.write(task.result(pane.name, page, extraction), text), nl=False)
     block = _block_of(page, extraction, text)
     if block < 0:
-        return extraction.status not in {Status.ERROR, Status.TIMEOUT, Status.CANCELLED}
+        return extraction.status not in FAILED
     if answers.changes:
         _write_changes(page, extraction, block, (pane.name, answers))
     if answers.bug_report and not extraction.content[block]:

@@ -23,7 +23,7 @@ from boilerscope.extractors.formats.manifest import write_manifest
 from boilerscope.extractors.formats.own_output import own_formats
 from boilerscope.extractors.formats.parquet_tables import ParquetTables
 from boilerscope.extractors.formats.structure.options import Images, StructureOptions, Texts
-from boilerscope.extractors.model.extraction import Status
+from boilerscope.extractors.model.extraction import FAILED, Status
 from boilerscope.extractors.model.settings import changed
 from boilerscope.extractors.page.encodings import require_encoding
 from boilerscope.extractors.page.parsing import MAX_BYTES
@@ -404,7 +404,7 @@ def _joined(
 
 def _report(record: PaneOutput, *, quiet: bool) -> bool:
     """Report on standard error why a result is missing; return whether the run failed."""
-    failed = record.status in {Status.ERROR, Status.TIMEOUT, Status.CANCELLED}
+    failed = record.status in FAILED
     if failed or (record.status is not Status.OK and not quiet):
         origin = f"{record.source} · {record.pane}"
         click.echo(f"{origin}: {record.status.value}: {record.message}", err=True)

@@ -10,7 +10,7 @@ import click
 
 from boilerscope.app.cli import options
 from boilerscope.extractors.errors import GoldError
-from boilerscope.extractors.model.extraction import ANSWERED, Status
+from boilerscope.extractors.model.extraction import ANSWERED, FAILED, Status
 from boilerscope.extractors.runs.gold_panes import check_annotators
 from boilerscope.extractors.scoring.results import PageStatus
 from boilerscope.extractors.sources.batch_folder import is_batch_folder
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
     _Unanswered = dict[tuple[str, Status, str], list[str]]
     """Names of pages by pane, status and message."""
-
-_FAILED = frozenset({Status.ERROR, Status.TIMEOUT, Status.CANCELLED})
 
 
 class Inputs(Protocol):
@@ -143,7 +141,7 @@ def _add_unanswered(scores: Sequence[PaneScore], unanswered: _Unanswered) -> Non
 def _report_reasons(unanswered: _Unanswered, *, quiet: bool) -> bool:
     """Report each reason once, with its first page; return whether one is a failure."""
     for (pane, status, message), names in unanswered.items():
-        if status in _FAILED or not quiet:
+        if status in FAILED or not quiet:
             more = f" and {counted(len(names) - 1, 'more page')}" if len(names) > 1 else ""
             click.echo(f"{names[0]}{more} · {pane}: {status.value}: {message}", err=True)
-    return any(status in _FAILED for _, status, _ in unanswered)
+    return any(status in FAILED for _, status, _ in unanswered)

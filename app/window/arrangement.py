@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from boilerscope.app.window.folds import Folds, Space
 from boilerscope.widgets import theme
 from boilerscope.widgets.buttons import IconButton
+from boilerscope.widgets.fitted import NO_LIMIT
 from boilerscope.widgets.rail import Drawer, Rail
 
 if TYPE_CHECKING:
@@ -28,7 +29,6 @@ _STRIPS_HEIGHT = 184
 _BOTTOM_HEIGHT = 180
 _LEAST_BOTTOM = 120
 _LEAST_CENTRE = 350  # a page of 240 above compact strips
-_NO_LIMIT = 16_777_215  # Qt's own largest size
 
 _RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 _BELOW = Qt.DockWidgetArea.BottomDockWidgetArea
@@ -383,7 +383,7 @@ class Arrangement(QObject):
         height = self.tables.tabBar().sizeHint().height() + 2
         self._show_corner()
         self._contents().setVisible(not folded)  # hidden, so that it cannot take the focus
-        self.tables_dock.setMaximumHeight(height if folded else _NO_LIMIT)
+        self.tables_dock.setMaximumHeight(height if folded else NO_LIMIT)
         self._window.resizeDocks(
             [self.tables_dock],
             [height if folded else theme.px(self._bottom_height)],

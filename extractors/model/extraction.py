@@ -38,6 +38,9 @@ class Status(StrEnum):
 ANSWERED = frozenset((Status.OK, Status.EMPTY))
 """Statuses of an extractor that returned, even if it kept no text: a result to show and score."""
 
+FAILED = frozenset((Status.ERROR, Status.TIMEOUT, Status.CANCELLED))
+"""Statuses for which a command ends with an error; a library that is missing is only reported."""
+
 
 class TemplateUse(StrEnum):
     """What the step minus template did with a result."""

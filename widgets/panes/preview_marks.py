@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
@@ -10,6 +9,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPen
 
 from boilerscope.widgets import theme
+from boilerscope.widgets.equal_runs import equal_runs
 from boilerscope.widgets.marks import draw_letter
 from boilerscope.widgets.panes import paragraph
 
@@ -49,12 +49,10 @@ def changes(values: FloatArray, start: int, end: int) -> Iterator[Change]:
     values : array of float, shape (n_tokens,)
         1 for words that would be kept, 0 for words that would be dropped, NaN for the others.
     """
-    part = values[start:end]
-    codes = np.where(np.isnan(part), -1, part)
-    edges = [0, *(np.flatnonzero(np.diff(codes)) + 1).tolist(), len(codes)]
-    for first, last in pairwise(edges):
-        if last > first and codes[first] >= 0:
-            yield Change(bool(codes[first]), start + first, start + last)
+    codes = np.nan_to_num(values[start:end], nan=-1.0).astype(np.int32)
+    for first, last, code in equal_runs(codes):
+        if code >= 0:
+            yield Change(bool(code), start + first, start + last)
 
 
 def draw_on_text(

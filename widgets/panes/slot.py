@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from boilerscope.widgets import theme
+from boilerscope.widgets.fitted import NO_LIMIT
 from boilerscope.widgets.panes.output_pane import MAX_WIDTH, MIN_WIDTH, OutputPane
 from boilerscope.widgets.panes.spine import WIDTH, Spine
 from boilerscope.widgets.tab_order import move_focus
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 
 _FRAME = 32
 """Estimated height of a window's title bar, pixels at 100 %."""
-
-_NO_LIMIT = 16_777_215  # Qt's own largest width
 
 
 class PaneWindow(QWidget):
@@ -46,7 +45,7 @@ class PaneWindow(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(pane)
-        pane.setMaximumWidth(_NO_LIMIT)
+        pane.setMaximumWidth(NO_LIMIT)
         pane.show()
 
     def place_at(self, requested: QRect) -> None:
@@ -149,7 +148,7 @@ class Slot(QStackedWidget):
             self.show_scene(self._scene)
         self.set_limits()
 
-    def set_limits(self, *, alone: bool = False, room: int = _NO_LIMIT) -> None:
+    def set_limits(self, *, alone: bool = False, room: int = NO_LIMIT) -> None:
         """Set the limits of the width for the current state.
 
         Parameters
@@ -164,7 +163,7 @@ class Slot(QStackedWidget):
         if self._pane is not None and not self.folded and not self.detached:
             self._pane.setMinimumWidth(low)
         high = theme.px(WIDTH if self.folded else MAX_WIDTH)
-        self.setMaximumWidth(_NO_LIMIT if alone and not self.folded else high)
+        self.setMaximumWidth(NO_LIMIT if alone and not self.folded else high)
 
     def detach(self) -> PaneWindow:
         """Move the pane to its own window and hide the slot."""

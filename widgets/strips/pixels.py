@@ -341,16 +341,6 @@ def _bars(
     return picture
 
 
-def section_runs(codes: IntArray) -> list[tuple[int, int, int]]:
-    """Return runs of equal section codes as (start, end, code)."""
-    if not len(codes):
-        return []
-    cuts = np.flatnonzero(np.diff(codes)) + 1
-    starts = np.concatenate([[0], cuts])
-    ends = np.concatenate([cuts, [len(codes)]])
-    return list(zip(starts.tolist(), ends.tolist(), codes[starts].tolist(), strict=True))
-
-
 def ticks(window: Window, n_pixels: float, distance: float) -> list[int]:
     """Return round numbers along the axis, at least `distance` pixels apart."""
     per_pixel = window.length / max(n_pixels, 1.0)

@@ -11,10 +11,11 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from boilerscope.extractors.model.gold import GoldClass, Outcome
+from boilerscope.widgets.equal_runs import equal_runs
 from boilerscope.widgets.panes.segment_styles import counts_characters
 from boilerscope.widgets.picking import numbered_block
 from boilerscope.widgets.records import Layer, LayerKind, PaneRecord, Scene, Selection, same_page
-from boilerscope.widgets.strips.pixels import PrefixSums, section_runs
+from boilerscope.widgets.strips.pixels import PrefixSums
 from boilerscope.widgets.words import counted, declared, number, share
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ class RowBook:
         """
         if not same_page(scene.page, self.scene.page):
             self._cached.clear()
-            self.sections = [] if scene.page is None else section_runs(scene.page.sections)
+            self.sections = [] if scene.page is None else equal_runs(scene.page.sections)
         self.scene = scene
         rows = self._gold_rows()
         rows += [self._label_row(pane) for pane in scene.panes]

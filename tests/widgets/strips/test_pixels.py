@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boilerscope.extractors.model.gold import GoldClass, Outcome
+from boilerscope.widgets.equal_runs import equal_runs
 from boilerscope.widgets.strips import pixels
 from boilerscope.widgets.strips.pixels import PrefixSums
 from boilerscope.widgets.strips.window import Window
@@ -167,7 +168,7 @@ def test_a_window_moves_only_if_a_range_is_not_visible():
 def test_sections_are_runs_of_equal_codes():
     codes = np.array([0, 0, 3, 3, 3, 0], dtype=np.int32)
 
-    assert pixels.section_runs(codes) == [(0, 2, 0), (2, 5, 3), (5, 6, 0)]
+    assert equal_runs(codes) == [(0, 2, 0), (2, 5, 3), (5, 6, 0)]
 
 
 @pytest.mark.parametrize(("minimum", "step"), [(1, 1), (1.5, 2), (3, 5), (7, 10), (30, 50)])

@@ -27,6 +27,7 @@ from boilerscope.widgets.corpus.leaderboard.table import BoardTable
 from boilerscope.widgets.corpus.leaderboard.texts import average_name, heading
 from boilerscope.widgets.corpus.names import measure_name, pane_name
 from boilerscope.widgets.empty_note import EmptyNote
+from boilerscope.widgets.fitted import NO_LIMIT
 from boilerscope.widgets.labels import ElidedLabel, TextLabel
 from boilerscope.widgets.plain import entry, plain
 from boilerscope.widgets.words import number
@@ -39,7 +40,6 @@ _HEAD = 34
 _BASELINE, _TIGHT_BASELINE = 209, 110
 _ROOMY = 640
 _MAX_ROWS = 8
-_NO_LIMIT = 16_777_215
 
 
 class LeaderboardView(QWidget):
@@ -262,7 +262,7 @@ class LeaderboardView(QWidget):
     def _limit_height(self, n_rows: int) -> None:
         """Limit the height to that of the rows and the scroll bar below them."""
         height = self._height(n_rows) + self._bar_height()
-        self.setMaximumHeight(height if n_rows else _NO_LIMIT)
+        self.setMaximumHeight(height if n_rows else NO_LIMIT)
         self.updateGeometry()
 
     def _bar_height(self) -> int:
