@@ -382,8 +382,13 @@ class Session:
         return tuple(map(setup_of, self.panes))
 
     def replace_all(self, setups: Iterable[PaneSetup], *, now: float = 0.0) -> list[str]:
-        """Replace all panes and return the names of those that must run. It can be undone."""
-        self._remember("", now)
+        """Replace all panes and return the names of those that must run.
+
+        It can be undone, unless the session has just begun without panes: there is nothing to
+        return to.
+        """
+        if self.panes or self.can_undo():
+            self._remember("", now)
         return self.restore(setups)
 
     def restore(self, setups: Iterable[PaneSetup]) -> list[str]:

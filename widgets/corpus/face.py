@@ -103,7 +103,6 @@ class CorpusFace(QWidget):
         self.setAccessibleName(self.tr("Corpus"))
         self.setProperty("role", "surface")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._is_narrow = self._has_one_plot = self._is_low = self._is_lowest = False
         self._middle_place = Place.PAGES
         self._strips_unfolded = False

@@ -68,7 +68,8 @@ class SitePart(QWidget):
                 link.setAccessibleName(self.tr("Open {page}").format(page=label))
         n_more = n_with - _MAX_LINKS
         self.more.setVisible(n_more > 0)
-        self.more.setText(self.tr("{n} more pages").format(n=number(max(n_more, 0))))
+        more = self.tr("1 more page") if n_more == 1 else self.tr("{n} more pages")
+        self.more.setText(more.format(n=number(max(n_more, 0))))
 
     def _ask(self, index: int) -> None:
         if index < len(self._rows):

@@ -158,15 +158,15 @@ class PagePanel(QWidget):
         self._scene, self._key, self._choices = scene, key, choices
         whose = self._pane_of(key)
         panes = [(f"{pane.number}  {pane.name}", pane.name) for pane in scene.panes]
-        everything = self.tr("all {count} panes").format(count=len(panes))
+        everything = self.tr("1 pane") if len(panes) == 1 else self.tr("all {count} panes")
+        everything = everything.format(count=len(panes))
         if scene.compared:
             first, second = (pane.number for pane in scene.judged)
             everything = self.tr("{first} and {second}").format(first=first, second=second)
         of_page = [(everything, ALL_PANES)]
         if OTHER_PAGES in choices:
-            of_page.append(
-                (self.tr("{count} other pages").format(count=number(n_others)), OTHER_PAGES)
-            )
+            others = self.tr("1 other page") if n_others == 1 else self.tr("{count} other pages")
+            of_page.append((others.format(count=number(n_others)), OTHER_PAGES))
         self.whose.set_entries([*panes, *of_page], whose)
         layers = choices.get(whose, [(AGREEMENT, self.tr("Agreement"))])
         self.what.set_entries([(declared(label), layer_key) for layer_key, label in layers], key)

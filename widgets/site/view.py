@@ -160,11 +160,12 @@ class SiteView(QWidget):
         self.table.fit_columns()
 
     def _layout_label(self, layout: int, n_pages: int) -> str:
-        if not layout:
-            return self.tr("Other layouts, {n} pages").format(n=number(n_pages))
-        return self.tr("Layout {number}, {n} pages").format(
-            number=number(layout), n=number(n_pages)
-        )
+        if layout:
+            one = self.tr("Layout {number}, 1 page")
+            several = self.tr("Layout {number}, {n} pages")
+        else:
+            one, several = self.tr("Other layouts, 1 page"), self.tr("Other layouts, {n} pages")
+        return (one if n_pages == 1 else several).format(number=number(layout), n=number(n_pages))
 
     def _sentence(self, record: SiteRecord) -> str:
         text = self.tr("Site: {site}").format(site=record.site)

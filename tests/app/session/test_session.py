@@ -87,6 +87,18 @@ def test_the_pane_added_last_before_any_page_colours_the_first_page():
     assert session.colour_key == layers.label_key("toy")
 
 
+def test_first_panes_of_a_session_are_not_undone():
+    session = Session()
+
+    session.replace_all([PaneSetup("mine", "toy", ToySettings())])
+    assert not session.can_undo()
+
+    session.remove("mine")
+    session.replace_all([PaneSetup("other", "toy", ToySettings())])
+    session.undo()
+    assert session.panes == []
+
+
 def test_panes_of_a_file_opened_before_any_page_colour_the_first_page():
     session = Session()
     session.replace_all([PaneSetup("mine", "toy", ToySettings())])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPolygonF
+from PySide6.QtGui import QFontMetricsF, QPainter, QPolygonF
 
 from boilerscope.widgets import theme
 from boilerscope.widgets.corpus.names import measure_name, short_measure
@@ -103,6 +103,21 @@ class SweepCurve(Plot):
     def present_x(self) -> float:
         """Pixel of the present value, NaN outside of the range."""
         return self.point(self._position(self._present), 0.0).x()
+
+    @property
+    def default_rect(self) -> QRectF:
+        """Place of the default's name: beside its mark, and beside the handle that may be there."""
+        x, area = self.point(self._position(self._default), 0.0).x(), self.area
+        metrics = QFontMetricsF(theme.font(11))
+        width = metrics.horizontalAdvance(self._default_text()) + theme.px(4)
+        left = x - width
+        if left < area.left():
+            left = x + theme.px(_HANDLE + 3)
+        return QRectF(left, area.bottom() - theme.px(20), width, theme.px(14))
+
+    def _default_text(self) -> str:
+        text: str = self.tr("default {value}")
+        return text.format(value=short_value(self._default))
 
     def _position(self, value: object) -> float:
         """Return the position of a value on the axis, NaN outside of the range."""
@@ -266,13 +281,10 @@ class SweepCurve(Plot):
         if math.isnan(position):
             return
         x, bottom = self.point(position, 0.0).x(), area.bottom()
+        painter.setFont(theme.font(11))
+        draw_note(painter, self.default_rect, self._default_text(), "ink2")
         painter.setPen(solid("ink2", 1.3))
         painter.drawLine(QPointF(x, bottom - theme.px(5)), QPointF(x, bottom + theme.px(3)))
-        painter.setFont(theme.font(11))
-        text = self.tr("default {value}").format(value=short_value(self._default))
-        width = painter.fontMetrics().horizontalAdvance(text) + theme.px(4)
-        left = min(max(x - width, area.left()), area.right() - width)
-        draw_note(painter, QRectF(left, bottom - theme.px(20), width, theme.px(14)), text, "ink2")
 
     def _paint_present(self, painter: QPainter, area: QRectF, shape: CurveShape) -> None:
         position = self._position(self._present)

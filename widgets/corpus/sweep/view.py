@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedLayout, QVBoxLayout, QWidget
 
 from boilerscope.widgets import theme
 from boilerscope.widgets.corpus.names import short_measure
@@ -21,9 +21,10 @@ from boilerscope.widgets.corpus.sweep.choices import SweepChoices
 from boilerscope.widgets.corpus.sweep.curve import SweepCurve, short_value
 from boilerscope.widgets.corpus.sweep.heatmap import SweepHeatmap
 from boilerscope.widgets.corpus.sweep.search import SearchPart
-from boilerscope.widgets.corpus.sweep.shapes import curve_of, grid_of, row_of
+from boilerscope.widgets.corpus.sweep.shapes import curve_of, grid_of, row_of, value_text
 from boilerscope.widgets.empty_note import EmptyNote
 from boilerscope.widgets.labels import ElidedLabel, TextLabel
+from boilerscope.widgets.plain import plain
 from boilerscope.widgets.splitter import ThinSplitter
 from boilerscope.widgets.words import number
 
@@ -81,7 +82,11 @@ class SweepView(QWidget):
         self.search, self.best = SearchPart(), BestSoFar()
         self.empty = EmptyNote()
         self.curve_head, self.heatmap_head, self.best_head = _Head(), _Head(), _Head()
+        self.apply_best = QPushButton(self.tr("Apply best"))
+        self.apply_best.setProperty("role", "chip")
+        self.apply_best.clicked.connect(self._apply_best)
         self._assemble()
+        self.curve_head.add(self.apply_best)
         self.curve.moved.connect(self._move)
         self.curve.dropped.connect(self.value_dropped)
         self.heatmap.moved.connect(self._move)
@@ -177,6 +182,24 @@ class SweepView(QWidget):
         self.curve_head.show_texts(
             title, where, self._note_of(result, shape, is_outdated=present.is_outdated)
         )
+        self._offer_best(result)
+
+    def _offer_best(self, result: SweepResult) -> None:
+        """Offer the best values of the sweep, unless the pane has them."""
+        best = result.best
+        values = () if best is None else best.values
+        self.apply_best.setHidden(best is None)
+        texts = [value_text(value) for value in values]
+        self.apply_best.setEnabled(texts != [value_text(value) for value in self._present.now])
+        fields = (axis.field for axis in result.sweep.axes)
+        pairs = (f"{field} {text}" for field, text in zip(fields, texts, strict=False))
+        self.apply_best.setToolTip(plain(f"{result.sweep.pane.name}: {', '.join(pairs)}"))
+
+    def _apply_best(self) -> None:
+        best = None if self._result is None else self._result.best
+        if best is not None:
+            self._move(*best.values)
+            self.value_dropped.emit()
 
     def _curve_of(self, result: SweepResult, second: object) -> CurveShape:
         """Return the curve at a value of the second setting; the same object in the same row."""
@@ -251,6 +274,10 @@ class _Head(QWidget):
         self._row.addWidget(self.words)
         self._row.addWidget(self.note, 1)
         theme.follow(self._restyle)
+
+    def add(self, button: QPushButton) -> None:
+        """Add a button at the right end."""
+        self._row.addWidget(button)
 
     def show_texts(self, title: str, subtitle: str, note: str = "") -> None:
         """Show the texts."""

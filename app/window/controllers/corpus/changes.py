@@ -13,6 +13,7 @@ from boilerscope.app.window.corpus import texts as corpus_texts
 from boilerscope.app.window.corpus.controller import n_jobs
 from boilerscope.app.window.corpus.rule_errors import first_change_of
 from boilerscope.app.window.refresher import View
+from boilerscope.app.window.status.texts import rows_copied
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.change_jobs import read_changes
 from boilerscope.app.window.work.corpus_jobs import RunRequest
@@ -381,8 +382,7 @@ class ChangesController(QObject):
             self._actions.trigger(command)
 
     def _report_copy(self, n_rows: int) -> None:
-        text = translate("{n} rows copied")
-        self._context.notifier.notify(text.format(n=number(n_rows)))
+        self._context.notifier.notify(rows_copied(n_rows), kind="copied")
 
 
 def _is_same(rule: RuleChange, other: RuleChange | None) -> bool:

@@ -16,6 +16,7 @@ from boilerscope.app.window.corpus import texts as corpus_texts
 from boilerscope.app.window.corpus.controller import n_jobs
 from boilerscope.app.window.corpus.rule_errors import first_error_of
 from boilerscope.app.window.refresher import View
+from boilerscope.app.window.status.texts import rows_copied
 from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.corpus_jobs import RunRequest
 from boilerscope.app.window.work.loss_jobs import read_losses
@@ -163,9 +164,7 @@ class LossesController(QObject):
         table.setting_asked.connect(lambda: self._go_to(""))
         table.without_asked.connect(self._variants.run_without)
         table.rows_copied.connect(
-            lambda n: self._context.notifier.notify(
-                translate("{n} rows copied").format(n=number(n))
-            )
+            lambda n: self._context.notifier.notify(rows_copied(n), kind="copied")
         )
         self._panel.open_asked.connect(self._open_worst)
         self._panel.stepped.connect(table.step)
@@ -423,9 +422,10 @@ class LossesController(QObject):
         page_filter = self._state.choice.page_filter
         if page_filter.is_empty:
             return ""
-        text = translate("Losses of {n} pages: {filter}")
+        text = translate("Losses of {pages}: {filter}")
         return text.format(
-            n=number(n_pages), filter=filter_words(page_filter, characters=characters)
+            pages=corpus_texts.n_pages(n_pages),
+            filter=filter_words(page_filter, characters=characters),
         )
 
     def _state_words(self, name: str, n_pages: int) -> str:
@@ -577,7 +577,8 @@ class LossesController(QObject):
         shares = [(r.group, r.wrong / line.row.wrong) for r in ranked]
         first, rest = shares[:_N_WHERE], shares[_N_WHERE:]
         if rest:
-            label = translate("{n} others").format(n=number(len(rest)))
+            label = translate("1 other") if len(rest) == 1 else translate("{n} others")
+            label = label.format(n=number(len(rest)))
             first.append((label, sum(share for _, share in rest)))
         return tuple(first)
 

@@ -89,9 +89,8 @@ def stored_lines(scored: ScoredTrial, path: str, n_trials: int) -> tuple[tuple[s
         validation=number(scored.n_validation),
         seed=about["seed"],
     )
-    search = translate("{n} trials, TPE, seed {seed}").format(
-        n=number(n_trials), seed=about["seed"]
-    )
+    one, several = translate("1 trial, TPE, seed {seed}"), translate("{n} trials, TPE, seed {seed}")
+    search = (one if n_trials == 1 else several).format(n=number(n_trials), seed=about["seed"])
     named = (f"{name} {used[name]}" for name in ("boilerscope", "optuna") if name in used)
     return (
         (translate("Pages"), pages),

@@ -437,6 +437,33 @@ def test_a_best_value_at_the_end_of_its_range_is_told(view: SweepView):
     assert shown == [False, True], "no link density is above 1"
 
 
+def test_the_best_values_are_applied_by_one_button_as_one_step(view: SweepView):
+    drags = record_drags(view)
+    offered = []
+    for result, now in ((result_of_one(), (0.45,)), (result_of_two(), (0.45, 16))):
+        best = result.best
+        assert best is not None
+        view.show_result(result, PresentValues(now, now))
+        QTest.mouseClick(view.apply_best, LEFT)
+        view.show_present(PresentValues(best.values, now))
+        offered.append(view.apply_best.isEnabled())
+        applied = dict(zip([axis.field for axis in result.sweep.axes], best.values, strict=True))
+        assert drags[-2:] == [applied, "dropped"]
+
+    assert offered == [False, False], "the pane has the best values already"
+
+
+def test_the_name_of_the_default_is_beside_the_line_at_every_place(view: SweepView):
+    curve, lefts = view.curve, []
+    for default in (0.0, 0.05, 0.5, 1.0):
+        view.show_result(result_of_one(), PresentValues((default,), (default,)))
+        x, room = curve.present_x, curve.default_rect
+        assert room.right() <= x + 1 or room.left() >= x + theme.px(6.5)
+        lefts.append(room.left() >= curve.area.left() and room.right() <= curve.width())
+
+    assert all(lefts)
+
+
 def test_a_trial_at_the_end_of_a_range_is_told(view: SweepView):
     found = search()
     best = found.ranked[0].number
