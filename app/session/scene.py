@@ -243,9 +243,10 @@ def _with_score(pane: PaneRecord, gold: Gold | None, comments: bool) -> PaneReco
 def token_score(gold: Gold | None, mask: BoolArray, *, comments: bool) -> GoldScore | None:
     """Return the token scores of a mask.
 
-    Return None without a gold standard, or if too little of it was found on the page.
+    Return None without a gold standard, if too little of it was found on the page, or if it
+    classifies no token yet: two empty texts would have an F1 of 1.
     """
-    if gold is None or gold.share < MIN_SHARE:
+    if gold is None or gold.share < MIN_SHARE or not gold.scored().any():
         return None
     outcomes = gold.outcomes(mask, comments=comments)
     counts = np.array(ratios.overlap(gold.main(comments=comments), mask & gold.scored()))

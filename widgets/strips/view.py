@@ -67,10 +67,10 @@ class _Press:
 class Strips(QAbstractScrollArea):
     """Masks and quantities along the page, with zoom, pan and selection.
 
-    The wheel zooms at the pointer, a drag pans, a double click shows the whole page, Shift and a
-    drag select a range, a click selects a block of the row's pane. Keys: Left and Right select the
-    previous and next block, Up and Down change the row, Ctrl+Left and Ctrl+Right pan, plus and
-    minus zoom, Ctrl+Home shows the whole page.
+    The wheel zooms at the pointer, a drag pans, a double click shows the whole page. Shift and a
+    drag select a range, as does a drag while the whole page is visible. A click selects a block
+    of the row's pane. Keys: Left and Right select the previous and next block, Up and Down change
+    the row, Ctrl+Left and Ctrl+Right pan, plus and minus zoom, Ctrl+Home shows the whole page.
 
     Signals
     -------
@@ -176,6 +176,10 @@ class Strips(QAbstractScrollArea):
         """Show a part of the page, in tokens."""
         self._go(Window(start, max(end, start + 1.0)).inside(self.n_tokens))
 
+    def _shows_all(self) -> bool:
+        """Return whether the whole page is visible, so that there is nothing to drag it to."""
+        return self._window.length >= self.n_tokens
+
     def show_all(self) -> None:
         """Show the whole page."""
         self.set_window(0.0, float(max(self.n_tokens, 1)))
@@ -253,7 +257,7 @@ class Strips(QAbstractScrollArea):
         elif position.x() <= places.right:
             overview = places.bottom.contains(position.toPoint())
             shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-            selects = shift or self._drag_selects
+            selects = shift or self._drag_selects or self._shows_all()
             self._press = _Press(position, self._window, row, overview=overview, selects=selects)
             if overview:
                 self._drag_overview(position.x())

@@ -84,6 +84,12 @@ def test_panes_are_scored_on_the_tokens_that_gold_classifies(session: Session):
     assert [count for _, count in score.outcomes] == [1, 0, 1, 0]
 
 
+def test_gold_that_classifies_nothing_yet_gives_no_score(session: Session):
+    session.gold = gold(GoldClass.UNMARKED, GoldClass.UNDECIDED, GoldClass.UNMARKED)
+
+    assert scene_of(session).panes[0].gold_score is None
+
+
 def test_different_gold_rebuilds_the_errors_and_no_gold_removes_them(session: Session):
     key = layers.errors_key(NAMES[0])
     session.gold = gold(GoldClass.MAIN, GoldClass.MAIN, GoldClass.MAIN)

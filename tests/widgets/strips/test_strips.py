@@ -200,6 +200,18 @@ def test_shift_and_drag_select_a_range(strips: Strips, selection: SelectionModel
     assert selection.selection == Selection(((90, 121),))
 
 
+def test_a_drag_on_the_whole_page_selects_a_range(strips: Strips, selection: SelectionModel):
+    strips.show_all()
+    view = strips.viewport()
+    QTest.mousePress(view, LEFT, NONE, point_at(strips, 90))
+    QTest.mouseMove(view, point_at(strips, 120))
+    QTest.mouseRelease(view, LEFT, NONE, point_at(strips, 120))
+
+    assert selection.selection is not None
+    start, end = selection.selection.runs[0]
+    assert (start, end) == (pytest.approx(90, abs=1), pytest.approx(121, abs=1))
+
+
 def test_a_drag_in_the_whole_page_row_moves_the_window(strips: Strips):
     strips.set_window(0, 40)
     places = strips.places
