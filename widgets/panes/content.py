@@ -10,6 +10,7 @@ import numpy as np
 from boilerscope.extractors.page import reading_spaces, segments
 from boilerscope.widgets import theme
 from boilerscope.widgets.fold_text import (
+    ERRORS,
     KEPT_PARTS,
     LineKind,
     Lines,
@@ -180,8 +181,7 @@ class Content:
         height = float(self.paragraph(line).height)
         segment = self.lines.segment[line]
         self._exact_height[segment] = height
-        start, end = self.lines.start[line], self.lines.end[line]
-        self._exact_range[segment] = (start, end, self._n_wordless[line])
+        self._exact_range[segment] = self._measured_for[line]
         return height
 
     def paragraph(self, line: int) -> Paragraph:
@@ -282,7 +282,7 @@ class Content:
     def _forget_heights(self) -> None:
         n_segments = len(self.segments)
         self._exact_height: FloatArray = np.zeros(n_segments)
-        self._exact_range = np.full((n_segments, 3), -1, dtype=np.int32)
+        self._exact_range = np.full((n_segments, 4), -1, dtype=np.int32)
 
     def _update_heights(self) -> None:
         table = self.lines
@@ -296,7 +296,11 @@ class Content:
             paragraph.estimate(self.styles, table.segment, em_widths, self.width, self._n_wordless),
             theme.px(paragraph.FOLD_ROW),
         )
-        present = np.stack((table.start, table.end, self._n_wordless), axis=1)
-        is_exact = (self._exact_range[table.segment] == present).all(axis=1)
+        errors = np.concatenate([[0], np.cumsum(np.isin(self.runs.part, list(ERRORS)))])
+        has_letter = errors[table.last] > errors[table.first]
+        self._measured_for: IntArray = np.stack(
+            (table.start, table.end, self._n_wordless, has_letter), axis=1
+        )
+        is_exact = (self._exact_range[table.segment] == self._measured_for).all(axis=1)
         heights[is_text & is_exact] = self._exact_height[table.segment][is_text & is_exact]
         self.flow.set_heights(heights, is_exact | ~is_text)

@@ -17,7 +17,7 @@ from boilerscope.widgets import theme
 from boilerscope.widgets.fold_text import LineKind, Part, against_gold, difference
 from boilerscope.widgets.panes import paragraph, preview_marks
 from boilerscope.widgets.panes.body import Body
-from boilerscope.widgets.panes.content import SegmentPosition
+from boilerscope.widgets.panes.content import Content, SegmentPosition
 from boilerscope.widgets.panes.painter import fold_label
 from boilerscope.widgets.panes.segment_styles import segment_styles
 from boilerscope.widgets.records import Selection
@@ -25,7 +25,6 @@ from boilerscope.widgets.records import Selection
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from boilerscope.widgets.panes.content import Content
     from boilerscope.widgets.panes.paragraph import Paragraph
 
 LONG = "word " * 60
@@ -606,3 +605,15 @@ def test_runs_of_changes_are_apart_where_their_kind_differs():
         (False, 5, 6),
     ]
     assert list(preview_marks.changes(values, 4, 5)) == []
+
+
+def test_a_line_that_gets_the_letter_of_an_error_is_measured_again(qapp: object):
+    del qapp
+    for width in range(240, 300, 6):
+        content = Content(PAGE, np.full(PAGE.n_tokens, Part.KEPT, dtype=np.int8), width)
+        content.flow.measure_all(content.measure)
+        for part in (Part.WRONGLY_KEPT, Part.RIGHTLY_KEPT):
+            content.set_parts(np.full(PAGE.n_tokens, part, dtype=np.int8))
+            content.flow.measure_all(content.measure)
+            for line in range(len(content.lines)):
+                assert content.flow.height(line) == content.paragraph(line).height
