@@ -679,10 +679,10 @@ class CorpusController(QObject):
         self._replace(corpus, record)
         self._state.end_reading(corpus)
         self._emit(CorpusPart.CORPUS | CorpusPart.TABLE | CorpusPart.LIFE)
-        self._find_annotators()
+        self.find_annotators()
         self._show_kept()
 
-    def _find_annotators(self) -> None:
+    def find_annotators(self) -> None:
         """Find the annotators that the gold of the open corpus names."""
         corpus = self._state.corpus
         if corpus is not None and corpus.n_gold:
@@ -703,7 +703,7 @@ class CorpusController(QObject):
             self._state.record = before
         self._state.reopen(corpus)
         self._emit(CorpusPart.CORPUS | CorpusPart.TABLE | CorpusPart.LIFE | CorpusPart.ROW)
-        self._find_annotators()
+        self.find_annotators()
         if had_results:
             self.start()
 

@@ -274,4 +274,5 @@ class PageWalkController(QObject):
         rows = [row for row in sorted(self._marked) if state.table.is_done[row]]
         self._marked.clear()
         if rows:
+            self._corpus.find_annotators()
             self._corpus.start(indices=rows)

@@ -191,7 +191,9 @@ def test_marked_pages_are_scored_again_on_the_corpus_face(
     walk: Walk, shared: ControllerBench, monkeypatch: pytest.MonkeyPatch
 ):
     started: list[list[int]] = []
+    sought: list[bool] = []
     monkeypatch.setattr(walk.corpus, "start", lambda *, indices: started.append(indices))
+    monkeypatch.setattr(walk.corpus, "find_annotators", lambda: sought.append(True))
     walk.open(0, ARTICLE)
     page = shared.controller.session.page
     assert page is not None
@@ -202,6 +204,7 @@ def test_marked_pages_are_scored_again_on_the_corpus_face(
         shared.context.views.flush()
 
     assert started == [[0]]
+    assert sought == [True], "the marks may be those of a new annotator"
 
 
 class _Marked:
