@@ -16,6 +16,7 @@ import click
 from boilerscope.app.cli import options, streams
 from boilerscope.app.cli.paths import PathName
 from boilerscope.extractors.errors import BoilerscopeError, UnknownNameError
+from boilerscope.extractors.sources.refusals import no_input
 from boilerscope.extractors.system.installing import extra_command
 from boilerscope.extractors.system.interrupts import INTERRUPTED, MESSAGE, install
 
@@ -157,6 +158,8 @@ def main() -> None:
 def open_window(**values: Any) -> None:
     """Open the window; PAGE is an address or a file, or a corpus."""
     config = values.pop("config")
+    if "" in (values["page"], values["sample"]):
+        raise click.UsageError(str(no_input("")))
     names, sets, presets = (values.pop(name) for name in ("names", "sets", "presets"))
     if (sets or presets) and not names and config is None:
         raise click.UsageError("--set and --preset change a pane: name it with -e or --config.")

@@ -56,6 +56,7 @@ class ActionRegistry(QObject):
         self._later: set[str] = set()
         """Actions whose handlers will be added when they are first needed."""
         self._enabled: dict[str, Callable[[], bool]] = {}
+        self._why_not: dict[str, Callable[[], str]] = {}
         self._checked: dict[str, Callable[[], bool]] = {}
         self._shown_reasons: dict[str, str] = {}
         self._keys: list[QAction] = []
@@ -70,6 +71,7 @@ class ActionRegistry(QObject):
         *,
         enabled: Callable[[], bool] | None = None,
         checked: Callable[[], bool] | None = None,
+        why_not: Callable[[], str] | None = None,
     ) -> None:
         """Add the handler of an action.
 
@@ -83,6 +85,8 @@ class ActionRegistry(QObject):
             Returns whether the action is available now, besides the row's `needs`.
         checked : callable, optional
             Returns whether the action is on, for a checkable row.
+        why_not : callable, optional
+            Returns the reason why `enabled` does not hold now; empty means that of the row.
 
         Raises
         ------
@@ -102,8 +106,11 @@ class ActionRegistry(QObject):
         self._later.discard(identifier)
         self._handlers[identifier] = handler
         self._enabled.pop(identifier, None)
+        self._why_not.pop(identifier, None)
         if enabled is not None:
             self._enabled[identifier] = enabled
+        if why_not is not None:
+            self._why_not[identifier] = why_not
         if checked is not None:
             self._checked[identifier] = checked
 
@@ -178,7 +185,10 @@ class ActionRegistry(QObject):
         if not self._conditions[row.needs]():
             return translate(REASONS[row.needs])
         enabled = self._enabled.get(identifier)
-        return "" if enabled is None or enabled() else translate(row.why_not)
+        if enabled is None or enabled():
+            return ""
+        why_not = self._why_not.get(identifier, str)
+        return why_not() or translate(row.why_not)
 
     def serve(self, window: QWidget) -> None:
         """Let all keys work in a window: the main window, or the window of a detached pane."""

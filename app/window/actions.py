@@ -85,6 +85,7 @@ REASONS = {
 """Reason for each need that is not met."""
 
 
+_NO_SUGGESTION = "There is no what-if suggestion for the selected block."
 _MARK_FIRST = "Start to mark the page first (G)."
 
 
@@ -471,9 +472,15 @@ ACTIONS: tuple[Action, ...] = (
             ("W",),
             "selection",
         ),
-        why_not="There is no what-if suggestion for the selected block.",
+        why_not=_NO_SUGGESTION,
     ),
-    Action("apply_what_if", "Apply the what-if suggestion", Menu.SETTINGS, needs="selection"),
+    Action(
+        "apply_what_if",
+        "Apply the what-if suggestion",
+        Menu.SETTINGS,
+        needs="selection",
+        why_not=_NO_SUGGESTION,
+    ),
     Action(
         "copy_bug_report",
         "Copy a bug report on the selected block",

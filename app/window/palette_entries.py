@@ -49,7 +49,7 @@ SYNONYMS = {
     "lock": "scroll with the others together link scrolling",
     "detach": "detach undock float separate second screen",
     "fold_pane": "hide collapse minimise minimize",
-    "export": "download save text markdown html json",
+    "export": "download save text markdown html json picture plot curve",
     "export_page": "screenshot image png",
     "export_window": "screenshot image png",
     "save_snapshot": "archive offline bscope",

@@ -119,7 +119,14 @@ class SessionController(QObject):
         self.request_page(PageRequest(request.address, request.text, "", rendered))
 
     def request_page(self, request: PageRequest) -> None:
-        """Open a page; the page on screen stays until the new page is complete."""
+        """Open a page; the page on screen stays until the new page is complete.
+
+        Without panes, the usual ones are there at once: views would ask for an extractor until
+        the page arrives.
+        """
+        if not self.session.panes:
+            self.open_usual_panes()
+            self._emit(SessionPart.ARRANGEMENT)
         self._wanted = request
         self.load.begin(request)
 

@@ -163,6 +163,7 @@ class TuneRun(SearchRun):
             )
         self.trials: list[Trial] = []
         self._tables: dict[int, ScoreTable] = {}
+        self._first: dict[Settings, int] = {}  # number of the trial that ran these settings
         self._study = _study(tune.seed)
 
     @property
@@ -274,7 +275,7 @@ class TuneRun(SearchRun):
     def _resampled(self, trial: Trial, mask: BoolArray) -> tuple[float, FloatArray, int]:
         """Return the mean of a trial, the means of its resamples, and the number of pages."""
         table = self._tables[trial.number]
-        column = table.panes.index(str(trial.number))
+        column = self._column(trial)
         measure = MEASURES[self.tune.measure]
         matrix = table.matrix(np.flatnonzero(mask & table.is_scored), (measure.name,))
         counts = matrix.counts(measure.counts)[:, [column]]
@@ -294,11 +295,13 @@ class TuneRun(SearchRun):
         )
 
     def _batch(self, n_trials: int) -> Generator[PageResult, None, None]:
+        """Run trials; settings that ran before are not run again."""
         asked = [self._ask() for _ in range(n_trials)]
         panes = [
             Pane(str(trial.number), self.tune.pane.extractor, trial.settings)
             for _, trial in asked
             if trial.settings is not None
+            and self._first.setdefault(trial.settings, trial.number) == trial.number
         ]
         table = ScoreTable(self._pages, [pane.name for pane in panes], (self.tune.measure,))
         run = CorpusRun(self._pages, panes, self._options, indices=self._rows)
@@ -309,8 +312,8 @@ class TuneRun(SearchRun):
         if self.is_cancelled:
             return
         for handle, trial in asked:
-            self._report_to_study(handle, self._scored(trial, table))
-            self._tables[trial.number] = table
+            self._tables[trial.number] = self._tables.get(self._run_of(trial), table)
+            self._report_to_study(handle, self._scored(trial))
 
     def _ask(self) -> tuple[Any, Trial]:
         """Return the next trial of the study; the first trial has the current settings."""
@@ -326,11 +329,19 @@ class TuneRun(SearchRun):
         settings, problem = tune.settings(values)
         return handle, Trial(number, settings, values, problem=problem)
 
-    def _scored(self, trial: Trial, table: ScoreTable) -> Trial:
+    def _run_of(self, trial: Trial) -> int:
+        """Return the number of the trial that ran the settings of a trial."""
+        return trial.number if trial.settings is None else self._first[trial.settings]
+
+    def _column(self, trial: Trial) -> int:
+        """Return the column of a trial in its table."""
+        return self._tables[trial.number].panes.index(str(self._run_of(trial)))
+
+    def _scored(self, trial: Trial) -> Trial:
         if trial.settings is None:
             return trial
-        values = np.nan_to_num(table.values(self.tune.measure))
-        column = values[:, table.panes.index(str(trial.number))]
+        table = self._tables[trial.number]
+        column = np.nan_to_num(table.values(self.tune.measure))[:, self._column(trial)]
         training = _mean(column[self.training & table.is_scored])
         validation = _mean(column[self.validation & table.is_scored])
         return replace(trial, training=training, validation=validation)

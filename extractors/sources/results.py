@@ -35,6 +35,8 @@ _JSON = (
 )
 _FAULTS = frozenset(Fault) - {Fault.NONE}
 _FIELDS = ("page_id", "text", "pane", "status", "message")
+_PAGE = "page_id"
+"""Key of the page; gold standards call it ``id``, which is read as well."""
 _LINES = 'lines such as {"page_id": "a1b2", "plaintext": "Main content", "model": "bte"}'
 
 
@@ -151,11 +153,12 @@ def _of_lines(file: Path) -> Iterator[Output]:
             raise fields.error("the key plaintext is missing")
         text = fields.optional_text(key) or ""
         name = fields.optional_text(model) or file.stem
+        page_id = fields.text("id" if "id" in fields.table and _PAGE not in fields.table else _PAGE)
         if key == "plaintext":
-            yield Output(fields.text("page_id"), text, name)
+            yield Output(page_id, text, name)
             continue
         status, message = fields.optional_text("status"), fields.optional_text("message")
-        yield from _own_output(fields.text("page_id"), text, name, status or "", message or "")
+        yield from _own_output(page_id, text, name, status or "", message or "")
 
 
 def _own_output(

@@ -1,6 +1,7 @@
 """Random actions on a face of the window, whose views are compared after each of them.
 
-Each sequence of actions has a seed; ``BOILERSCOPE_SEQUENCES`` sets how many sequences run.
+Each sequence of actions has a seed. ``BOILERSCOPE_SEQUENCES`` sets how many sequences run, and
+``BOILERSCOPE_FIRST_SEED`` the seed of the first one: the next seeds find what these do not.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from random import Random
 
-SEQUENCES = int(os.environ.get("BOILERSCOPE_SEQUENCES", "4"))
+_FIRST = int(os.environ.get("BOILERSCOPE_FIRST_SEED", "0"))
+SEEDS = range(_FIRST, _FIRST + int(os.environ.get("BOILERSCOPE_SEQUENCES", "4")))
 
 _AT_ONCE = 0.4
 """Share of the actions that come before the views have followed the one before."""

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
 from boilerscope.app.session.scene import token_score
+from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.page_jobs import WhatIfQuery, report, suggest
 from boilerscope.app.window.work.work import Kind
 from boilerscope.extractors.model.settings import find_knob
@@ -67,8 +68,8 @@ class WhatIfController(QObject):
         inspector.search_stopped.connect(lambda: self._work.cancel(_SEARCH))
         inspector.report_asked.connect(self.write_report)
         inspector.report_stopped.connect(lambda: self._work.cancel(_REPORT))
-        actions.add("apply_what_if", self.apply)
-        actions.add("preview_what_if", self.preview_next, enabled=lambda: bool(self._suggestions))
+        for action, do in (("apply_what_if", self.apply), ("preview_what_if", self.preview_next)):
+            actions.add(action, do, enabled=self._has_suggestions, why_not=self._why_none)
         row = inspector.report
         actions.add("copy_bug_report", row.button.click, enabled=lambda: not row.isHidden())
 
@@ -76,6 +77,14 @@ class WhatIfController(QObject):
     def suggestions(self) -> tuple[WhatIf, ...]:
         """Suggestions found so far."""
         return self._suggestions
+
+    def _has_suggestions(self) -> bool:
+        return bool(self._suggestions)
+
+    def _why_none(self) -> str:
+        """Return why there is no suggestion yet; empty once the search is over."""
+        running = translate("The search for a what-if suggestion is not over yet.")
+        return running if self._search.is_running else ""
 
     def refresh(self) -> None:
         """Search again if the selected block, or the result that contains it, has changed."""

@@ -221,6 +221,14 @@ def test_an_empty_text_is_not_the_working_folder(
     assert [path.name for path in folder.iterdir()] == [LAKE.name]
 
 
+@pytest.mark.parametrize("words", [("open", ""), ("",), ("open", "--sample", "")])
+def test_the_window_does_not_open_for_an_empty_text(words: tuple[str, ...]):
+    result = CliRunner().invoke(main, list(words))
+
+    assert result.exit_code == 2
+    assert "An empty text names no input." in result.output
+
+
 def _commands(group: click.Command, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
     """Yield the words of every command."""
     if not isinstance(group, click.Group):

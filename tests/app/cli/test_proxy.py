@@ -182,6 +182,7 @@ def test_private_targets_are_refused(site: Site, start: Callable[..., Running]):
 
     assert (numeric.status_code, named.status_code) == (403, 403)
     assert "this machine or its private network" in numeric.text
+    assert "--allow-private" in numeric.text
     assert site.asked == []
 
 

@@ -16,12 +16,13 @@ from boilerscope.extractors.model.gold import Gold, GoldClass
 from boilerscope.extractors.page.kept_text import kept_text
 from boilerscope.extractors.runner import run
 from boilerscope.extractors.setting_differences import setting_differences
+from boilerscope.widgets.inspector.parts import DecisionRow
 from boilerscope.widgets.panes.spine import Spine
-from boilerscope.widgets.picking import selection_of_block
+from boilerscope.widgets.picking import leading_block, selection_of_block
 from boilerscope.widgets.words import counted, number, share
 from tests.helpers.bench import ARTICLE, WindowBench
 from tests.helpers.gold_files import GOLD
-from tests.helpers.random_actions import SEQUENCES, act_and_check
+from tests.helpers.random_actions import SEEDS, act_and_check
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +35,7 @@ N_ACTIONS = 14
 MAX_PANES = 6
 EXTRACTORS = (ARTICLE, "link_ratio", "bte", "largest_body", "cx_extractor", "crunch")
 FIELDS = ("max_link_density", "rate", "threshold", "min_words")
-TABS = ("blocks", "agreement", "scores", "differing", "steps")
+TABS = ("blocks", "agreement", "scores", "differing", "steps", "curves")
 CLASSES = ("main", "boilerplate", "title", "comment", "undecided")
 
 
@@ -193,6 +194,9 @@ class PageFace:
         self._check_status(n_differing)
         self._check_legend(fresh, votes, len(judged))
         self._check_strips(fresh)
+        self._check_painted(fresh)
+        self._check_settings()
+        self._check_inspector(fresh)
         self._check_tab(fresh)
 
     def _check_pane(self, pane: PaneRecord, figures: Figures) -> None:
@@ -262,6 +266,35 @@ class PageFace:
             assert row.sums.mean_of([(0, len(mask))]) == pytest.approx(float(mask.mean()))
             assert row.summary == ("" if score is None else f"F1 {score.f1:.2f}")
 
+    def _check_painted(self, fresh: dict[str, Figures]) -> None:
+        painted = self.window.page.view.overlay.layer
+        if painted is not None and painted.key in map(layers.label_key, fresh):
+            mask = fresh[layers.pane_of(painted.key)].mask
+            np.testing.assert_array_equal(painted.values == 1, mask)
+
+    def _check_settings(self) -> None:
+        session = self.controller.session
+        assert self.window.settings.settings == session.pane(session.active).settings
+
+    def _check_inspector(self, fresh: dict[str, Figures]) -> None:
+        selection, inspector = self.window.selection.selection, self.window.inspector
+        assert inspector.pane is not None
+        assert inspector.pane.name in fresh
+        rows = [row for row in inspector.decisions.findChildren(DecisionRow) if row.isVisible()]
+        if selection is None or not selection.runs or not rows:
+            return
+        assert [row.pane for row in rows] == list(fresh)
+        for row in rows:
+            pane = self.controller.session.pane(row.pane)
+            block = leading_block(pane, selection)
+            if pane.shown is None or block < 0:
+                assert "unknown" in row.accessibleName()
+                continue
+            tokens = pane.shown.blocks.block_of_token(self.bench.page.n_tokens) == block
+            if tokens.any():
+                is_kept = fresh[row.pane].mask[tokens].mean() >= 0.5
+                assert ("kept" if is_kept else "dropped") in row.accessibleName().split(":")[0]
+
     def _check_tab(self, fresh: dict[str, Figures]) -> None:
         session, tab = self.controller.session, self.window.tables.currentWidget()
         if tab is self.window.blocks:
@@ -272,6 +305,19 @@ class PageFace:
             self._check_scores(fresh)
         elif tab is self.window.differing:
             self._check_differing()
+        elif tab is self.window.curves:
+            self._check_curve(fresh)
+
+    def _check_curve(self, fresh: dict[str, Figures]) -> None:
+        pane, curve = self.window.curves.pane, self.window.curves.curve
+        if pane is None or curve is None or not curve.threshold_field:
+            return
+        assert pane.name in fresh
+        settings = self.controller.session.pane(pane.name).settings.resolve()
+        value = getattr(settings, curve.threshold_field, None)
+        if isinstance(value, (int, float)):
+            expected = float(value) * curve.threshold_scale
+            assert self.window.curves.plot.threshold == pytest.approx(expected)
 
     def _check_blocks(self, figures: Figures) -> None:
         model, pane = self.window.blocks.model, self.controller.session.active
@@ -308,7 +354,7 @@ class PageFace:
         assert {row.field for row in table.model.rows} == expected
 
 
-@pytest.mark.parametrize("seed", range(SEQUENCES))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_all_views_show_the_figures_of_a_fresh_run(bench: WindowBench, tmp_path: Path, seed: int):
     face = PageFace(bench, tmp_path, seed)
     act_and_check(face, N_ACTIONS)

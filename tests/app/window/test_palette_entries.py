@@ -62,3 +62,25 @@ def test_a_number_after_a_name_leaves_numeric_settings_only(palette_entries: lis
 
     assert ranked
     assert all(item.preview is not None and number == "30" for item, number in ranked)
+
+
+@pytest.mark.parametrize(
+    ("typed", "action"),
+    [
+        ("move to its own window", "detach"),
+        ("scroll with the others", "lock"),
+        ("agreement", "tab_agreement"),
+        ("zoom", "whole_row"),
+        ("zoom", "larger"),
+        ("chinese", "language"),
+        ("save plot", "export"),
+        ("picture", "export_page"),
+        ("shortcuts", "keys"),
+    ],
+)
+def test_words_of_users_and_of_other_programs_find_actions(
+    palette_entries: list[PaletteEntry], typed: str, action: str
+):
+    found = [item.id for item, _ in rank(palette_entries, typed, [])]
+
+    assert f"action:{action}" in found

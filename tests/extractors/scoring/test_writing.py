@@ -78,6 +78,16 @@ def test_latex_and_markdown_escape_names():
     assert rb"zh\* (1)" in written("markdown")
 
 
+def test_latex_is_ready_for_a_paper():
+    text = written("latex").decode()
+
+    assert text.count(r"% \usepackage{booktabs}") == text.count(r"\toprule") > 0
+    assert len(set(re.findall(r"\\label{tab:[a-z0-9-]+}", text))) == text.count(r"\begin{table}")
+    assert text.count(r"\footnotesize") == text.count(r"\begin{table}")
+    assert "$-$" in text
+    assert not re.search(r"& -\d", text)
+
+
 def test_csv_has_a_row_for_each_mean_with_all_digits():
     rows = list(csv.DictReader(io.StringIO(written("csv").decode())))
     run = a_run()

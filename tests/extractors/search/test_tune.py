@@ -7,7 +7,8 @@ import io
 import json
 import re
 import sys
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -83,6 +84,31 @@ def test_a_trial_has_the_scores_of_a_run_with_its_settings(pages: Corpus):
 
     assert trial.training == pytest.approx(values[run.training].mean())
     assert trial.validation == pytest.approx(values[run.validation].mean())
+
+
+def test_equal_trials_run_once_and_have_equal_scores(
+    pages: Corpus, monkeypatch: pytest.MonkeyPatch
+):
+    ran: list[Pane] = []
+
+    class Noting(CorpusRun):
+        def __init__(self, pages: Any, panes: Any, *rest: Any, **more: Any) -> None:
+            ran.extend(panes)
+            super().__init__(pages, panes, *rest, **more)
+
+    monkeypatch.setattr("boilerscope.extractors.search.tune.CorpusRun", Noting)
+    axes = (Axis("min_words", (0, 4)), Axis("max_words", (None, 8)))
+    run = TuneRun(pages.pages, replace(_tune(), axes=axes), OPTIONS)
+    for _ in run.results():
+        pass
+
+    scores: dict[Any, set[float]] = {}
+    for trial in run.trials:
+        scores.setdefault(trial.settings, set()).add(trial.training)
+    assert len(run.trials) == 1 + 2 * BATCH > 5 >= len(scores)
+    assert len(ran) == len(scores)
+    assert {len(of_settings) for of_settings in scores.values()} == {1}
+    assert run.scores(run.trials[-1]).validation.n_pages > 0
 
 
 def test_an_invalid_combination_is_a_trial_with_a_problem(pages: Corpus):

@@ -49,9 +49,10 @@ def test_json_results_have_a_version_and_a_text_for_each_page(tmp_path: Path):
     assert list(read_outputs(tmp_path / "bte.json")) == OUTPUTS
 
 
-def test_lines_have_a_page_a_text_and_a_model(tmp_path: Path):
+@pytest.mark.parametrize("key", ["page_id", "id"])
+def test_lines_have_a_page_a_text_and_a_model(tmp_path: Path, key: str):
     lines = (
-        {"page_id": output.page_id, "plaintext": output.text, "model": output.extractor}
+        {key: output.page_id, "plaintext": output.text, "model": output.extractor}
         for output in OUTPUTS
     )
     (tmp_path / "results.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))

@@ -56,6 +56,20 @@ def test_losses_can_be_grouped_by_all_that_forms_groups():
     assert by_names().keys() >= GROUPS.keys()
 
 
+def test_the_chooser_of_rows_is_whole_where_there_is_room(qtbot: QtBot):
+    view = LossesView()
+    qtbot.addWidget(view)
+    view.show_record(LossesRecord())
+    narrowest = view.minimumSizeHint().width()
+    view.by.set_entries([("By worst step of 1 boilerpipe.article", "step")], "step")
+    view.resize(1300, 500)
+    view.show()
+    qtbot.waitExposed(view)
+
+    qtbot.waitUntil(lambda: view.by.width() >= view.by.sizeHint().width() > 200)
+    assert view.minimumSizeHint().width() <= narrowest
+
+
 def test_in_a_narrow_window_what_if_and_pages_come_before_where(qtbot: QtBot):
     view, panel = LossesView(), SelectedRulePanel()
     qtbot.addWidget(view)

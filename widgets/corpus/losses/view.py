@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QPushButton,
+    QSizePolicy,
     QStackedLayout,
     QVBoxLayout,
     QWidget,
@@ -141,6 +142,8 @@ class LossesView(QWidget):
     def _make_parts(self) -> None:
         self.title = TextLabel(self.tr("Losses of"), weight=600)
         self.pane, self.by = Combo(), Combo()
+        self.by.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToContents)
+        self.by.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.pane.setAccessibleName(self.tr("Pane"))
         self.by.setAccessibleName(self.tr("Rows"))
         self.filter = QLineEdit()
@@ -245,6 +248,6 @@ class LossesView(QWidget):
 
     def _restyle(self) -> None:
         self.pane.setFixedWidth(theme.px(_PANE))
-        self.by.setFixedWidth(theme.px(_BY))
+        self.by.setMinimumWidth(theme.px(_BY))
         self.filter.setMaximumWidth(theme.px(_FILTER))
         self._fold()

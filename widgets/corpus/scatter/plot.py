@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 _REACH = 8
 _DOT = 2.6
+_FEW, _OPAQUE, _FAINT = 500, 110, 18
+"""Dots up to which all have full size and opacity, and the opacity of few and of very many."""
 _TICKS = (0.0, 0.5, 1.0)
 _MARGIN = 0.02
 """Space around 0 to 1, so that dots at the ends are complete."""
@@ -195,10 +197,12 @@ class ScatterPlot(Plot):
     def _draw(self) -> None:
         self._equal.setPen(solid("ink3", 1))
         fill = theme.colour("ink")
-        fill.setAlpha(110)
         scatter = self._scatter
         x, y = ((), ()) if scatter is None else (scatter.across, scatter.up)
-        self._dots.setData(x, y, size=2 * _DOT * theme.scale(), pen=None, brush=fill)
+        crowd = max(len(x) / _FEW, 1.0)
+        fill.setAlpha(max(round(_OPAQUE / crowd), _FAINT))
+        size = 2 * _DOT * theme.scale() * max(crowd**-0.25, 0.5)
+        self._dots.setData(x, y, size=size, pen=None, brush=fill)
         self._draw_bins()
         self.viewport().update()
 

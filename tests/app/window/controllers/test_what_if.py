@@ -182,11 +182,14 @@ def test_the_user_ends_a_search_and_keeps_what_it_found(
     select_block(shared)
     what_if.refresh()
     qtbot.waitUntil(lambda: "2 of 9" in inspector.search.text.text())
+    while_running = [shared.actions.reason(name) for name in ("preview_what_if", "apply_what_if")]
     inspector.search.button.click()
 
     stopped = "Stopped. What was tried so far does not flip this block."
     qtbot.waitUntil(lambda: inspector.search.text.text() == stopped)
     assert what_if.suggestions == ()
+    assert while_running == ["The search for a what-if suggestion is not over yet."] * 2
+    assert shared.actions.reason("preview_what_if").startswith("There is no what-if suggestion")
 
 
 def test_a_bug_report_is_a_command_where_the_inspector_offers_it(

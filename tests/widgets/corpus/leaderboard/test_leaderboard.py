@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QCursor, QEnterEvent, QFontMetricsF, QGuiApplication
+from PySide6.QtGui import QContextMenuEvent, QCursor, QEnterEvent, QFontMetricsF, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 
@@ -243,6 +243,18 @@ def test_space_offers_a_choice_if_a_cell_has_several_counts(view: LeaderboardVie
     QTest.keyClick(view.table, Qt.Key.Key_Space)
 
     assert menu_labels(view) == ["List pages: 1 timeout", "List pages: 1 error"]
+
+
+def test_the_menu_of_a_row_removes_its_pane(view: LeaderboardView):
+    removed = emissions(view.table.removal_asked)
+    rect = view.table.visualRect(cell(view, 1, Column.PANE))
+    asked = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, rect.center(), rect.center())
+    QApplication.sendEvent(view.table.viewport(), asked)
+    menu = next(menu for menu in view.table.findChildren(QMenu) if menu.isVisible())
+    next(entry for entry in menu.actions() if entry.text() == "Remove the pane").trigger()
+    menu.close()
+
+    assert removed == [view.table.lines[1].pane.name]
 
 
 def test_the_current_row_follows_its_pane(view: LeaderboardView):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
@@ -173,3 +174,21 @@ def test_one_pane_can_be_compared_with_its_expected_f1(view: ScatterView):
     view.across.activated.emit(view.across.currentIndex())
 
     assert [across for across, _ in axes] == [EXPECTED_AXIS]
+
+
+@pytest.mark.parametrize("n_pages", [40, 10_000])
+def test_few_pages_are_visible_and_very_many_are_not_one_area(view: ScatterView, n_pages: int):
+    random = np.random.default_rng(26)
+    across, up = random.beta(5, 1.5, n_pages), random.beta(5, 1.5, n_pages)
+    many = replace(scatter(), rows=np.arange(n_pages), across=across, up=up)
+    view.show_scatter(many, PANES, ACROSS, UP, name_of=str)
+    image = view.plot.grab().toImage()
+    top, bottom = point_at(view, 0.5, 1.0), point_at(view, 1.0, 0.5)
+    greys = [
+        image.pixelColor(x, y).lightness()
+        for x in range(top.x(), bottom.x())
+        for y in range(top.y(), bottom.y())
+    ]
+
+    assert np.mean(np.array(greys) < 80) < 0.1, "black"
+    assert np.quantile(greys, 0.99) - np.quantile(greys, 0.01) > 60

@@ -41,7 +41,7 @@ from boilerscope.widgets.corpus.run_bar import RunBar
 from boilerscope.widgets.corpus.scatter.view import ScatterView
 from tests.helpers import toy
 from tests.helpers.corpus_files import write_own_pages
-from tests.helpers.random_actions import SEQUENCES, act_and_check
+from tests.helpers.random_actions import SEEDS, act_and_check
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -264,7 +264,7 @@ class Face:
         assert (int(failures[1]) if failures else 0) == n_failed
 
 
-@pytest.mark.parametrize("seed", range(SEQUENCES))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_all_views_show_the_figures_of_a_fresh_run(
     qtbot: QtBot,
     shared: ControllerBench,
