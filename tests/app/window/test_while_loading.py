@@ -16,7 +16,8 @@ _OF_NOTHING = re.compile(r"\b0 (of|blocks|segments|words)\b")
 
 
 def test_no_view_speaks_of_nothing_while_a_page_loads(bench: WindowBench, lake_file: Path):
-    window, seen = bench.window, set()
+    window = bench.window
+    seen: set[tuple[str, str]] = set()
     bench.controller.page_shown.connect(lambda _page: window.arrangement.open_bottom())
     bench.controller.open(str(lake_file))
 
