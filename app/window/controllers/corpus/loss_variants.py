@@ -109,6 +109,8 @@ class LossVariants(QObject):
         self, record: PaneRecord, pane: Pane | None, book: Ledger | None, losses: PaneLosses
     ) -> None:
         """Take the ledger by rule of a pane and its losses; variants that ran are known again."""
+        if self._record is None or record.name != self._record.name:
+            self._field = ""  # a setting of another pane, until a rule of this pane is shown
         self._record, self._pane, self._losses = record, pane, losses
         if pane is None or book is None:
             self._ways = {}

@@ -71,6 +71,8 @@ if TYPE_CHECKING:
     from boilerscope.extractors.scoring.table import ScoreTable
     from boilerscope.widgets.records import PaneRecord
 
+_CANCEL, _READ_AGAIN = "cancel_reading", "read_again"
+"""Offers of the note that stands in for the table while losses are read."""
 _READ, _COUNT = Kind("losses of a pane", at_once=True), Kind("ledger of a pane")
 _N_WHERE = 5
 
@@ -134,6 +136,9 @@ class LossesController(QObject):
         self._by, self._text = By.RULE.value, ""
         self._selected: LossLine | None = None
         self._asked: object = None
+        self._progress: ReadLosses | None = None
+        self._problem = ""
+        """Why the losses that were asked for are not read, empty while they may come."""
         self._read: ReadLosses | None = None
         self._counted: object = None
         self._book: _Book | None = None
@@ -152,7 +157,7 @@ class LossesController(QObject):
         view.without_asked.connect(self._variants.run_without)
         view.mark_asked.connect(self._mark)
         view.measure_asked.connect(lambda: self._corpus.score_by(MEASURE))
-        view.offer_chosen.connect(actions.trigger)
+        view.offer_chosen.connect(partial(self._take_offer, actions))
         view.what_if.applied.connect(self._apply)
         view.what_if.sweep_asked.connect(self._open_sweep)
         view.what_if.run_asked.connect(self._variants.run_curve)
@@ -279,7 +284,7 @@ class LossesController(QObject):
             return
         if self._asked is None or self._asked[0] != use:  # type: ignore[index]  # as made here
             self._read = self._book = self._counted = None
-        self._asked = asked
+        self._asked, self._progress, self._problem = asked, None, ""
         options = ScoreOptions(self._state.choice.text, measures=table.measures, losses=True)
         has_gold = bool(table.is_scored.any())
         request = RunRequest(
@@ -295,8 +300,13 @@ class LossesController(QObject):
             _READ,
             partial(read_losses, request, compared),
             self._on_read,
+            progress=self._on_progress,
             failed=self._on_failed,
         )
+
+    def _on_progress(self, read: list[ReadLosses]) -> None:
+        self._progress = read[-1]
+        self._show()
 
     def _on_read(self, read: ReadLosses) -> None:
         self._read, self._counted = read, None
@@ -305,7 +315,19 @@ class LossesController(QObject):
 
     def _on_failed(self, failure: Failure) -> None:
         message = translate("The losses cannot be read: {error}")
-        self._view.show_note(message.format(error=failure.text))
+        self._problem = message.format(error=failure.text)
+        self._show()
+
+    def _take_offer(self, actions: ActionRegistry, offer: str) -> None:
+        if offer == _CANCEL:
+            self._work.drop(_READ)
+            self._problem = translate("Cancelled")
+            self._show()
+        elif offer == _READ_AGAIN:
+            self._asked = None
+            self.refresh()
+        else:
+            actions.trigger(offer)
 
     def _count(self, table: ScoreTable, record: PaneRecord) -> None:
         """Count the words on the pages that the leaderboard averages."""
@@ -378,12 +400,11 @@ class LossesController(QObject):
 
     def _show(self) -> None:
         record, book = self._record(), self._book
-        if not self._is_shown() or record is None or book is None or book.pane != record.name:
-            if self._is_shown() and record is not None and self._read is None and self._asked:
-                self._view.show_note(
-                    translate("Reading the losses of {pane}").format(pane=record.name)
-                )
-                self._panel.show_rule(None)
+        if not self._is_shown() or record is None:
+            return
+        if book is None or book.pane != record.name or self._problem:
+            if self._asked:
+                self._show_reading(record)
             return
         choice, lines = self._state.choice, self._lines()
         total = book.book.total
@@ -417,6 +438,20 @@ class LossesController(QObject):
             else WhatIf(note=translate("A group of pages has no threshold."))
         )
         self._show_selected()
+
+    def _show_reading(self, record: PaneRecord) -> None:
+        """Show how far the losses of a pane are read, or why they are not."""
+        read, offer = self._progress, (_CANCEL, translate("Cancel"))
+        if self._problem:
+            text, offer = self._problem, (_READ_AGAIN, translate("Read the losses"))
+        elif read is None:
+            text = translate("Reading the losses of {pane}").format(pane=record.name)
+        else:
+            text = translate("Reading the losses of {pane}: {done} of {pages} pages").format(
+                pane=record.name, done=number(read.n_done), pages=number(read.n_pages)
+            )
+        self._view.show_note(text, [offer])
+        self._panel.show_rule(None)
 
     def _title(self, n_pages: int, *, characters: bool) -> str:
         page_filter = self._state.choice.page_filter

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
@@ -12,14 +13,15 @@ import pytest
 from PySide6.QtWidgets import QPushButton
 
 from boilerscope.app.session.corpus import ReadLife, Tab
-from boilerscope.app.window.controllers.corpus import loss_variants
+from boilerscope.app.window.controllers.corpus import loss_variants, losses
 from boilerscope.app.window.controllers.corpus.layouts import LayoutReader
 from boilerscope.app.window.controllers.corpus.losses import LossesController
-from boilerscope.app.window.work.loss_jobs import read_losses
+from boilerscope.app.window.work.loss_jobs import ReadLosses, read_losses
+from boilerscope.extractors.errors import CorpusError
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.stored import read_stored
 from boilerscope.extractors.scoring.leaderboard import leaderboard
-from boilerscope.extractors.scoring.losses.ledger import WORST_STEP
+from boilerscope.extractors.scoring.losses.ledger import WORST_STEP, PaneLosses
 from boilerscope.extractors.scoring.order import PageFilter, chosen, ordered
 from boilerscope.extractors.scoring.parts import OfRule
 from boilerscope.extractors.scoring.results import ScoreOptions
@@ -31,7 +33,7 @@ from tests.helpers.corpus_files import write_corpus, write_own_pages
 from tests.helpers.made_site import write_site
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from pytestqt.qtbot import QtBot
@@ -39,6 +41,8 @@ if TYPE_CHECKING:
     from boilerscope.app.window.controllers.corpus.sweep import SweepController
     from boilerscope.app.window.controllers.corpus.walk import PageWalkController
     from boilerscope.app.window.window import Window
+    from boilerscope.app.window.work.control import Control
+    from boilerscope.app.window.work.corpus_jobs import RunRequest
     from boilerscope.widgets.corpus.losses.records import LossesRecord
     from tests.helpers.controller_bench import ControllerBench
 
@@ -153,6 +157,52 @@ def test_another_pane_and_other_rows_are_shown(bench: Bench):
     bench.view.by_chosen.emit("set")
     bench.shared.wait_for_work()
     assert {line.row.group for line in bench.record.lines} == {"pages"}
+
+
+def test_a_pane_may_follow_one_whose_selected_rule_has_a_setting_of_its_own(bench: Bench):
+    bench.run()
+    bench.choose("F3 R0")
+    assert bench.view.what_if.shown.field == "max_link_density"
+    variants, other = bench.controller._variants, bench.corpus.state.panes[1]
+
+    variants.show_book(other, None, None, PaneLosses(1))
+
+    assert variants.what_if().field == "", "until a rule of the other pane is selected"
+
+
+def test_reading_shows_its_progress_and_can_be_cancelled_and_repeated(
+    qtbot: QtBot, bench: Bench, monkeypatch: pytest.MonkeyPatch
+):
+    may_end = threading.Event()
+
+    def slowly(request: RunRequest, _compared: object, control: Control) -> Iterator[ReadLosses]:
+        read = ReadLosses(PaneLosses(len(request.pages)), 3, 10)
+        while not may_end.wait(0.01) and not control.is_cancelled():
+            yield read
+        raise CorpusError("the disk is full")
+
+    bench.run()
+    monkeypatch.setattr(losses, "read_losses", slowly)
+    bench.view.pane_chosen.emit("bte")
+    text = bench.view.empty.text
+    qtbot.waitUntil(lambda: text() == "Reading the losses of bte: 3 of 10 pages")
+    bench.view.offer_chosen.emit("cancel_reading")
+    assert text() == "Cancelled"
+
+    may_end.set()
+    bench.view.offer_chosen.emit("read_again")
+    bench.shared.wait_for_work()
+    assert text() == "The losses cannot be read: the disk is full"
+    bench.shared.context.views.flush()
+    bench.corpus.select(0, "bte")
+    assert text() == "The losses cannot be read: the disk is full", "nothing hides the reason"
+    assert [button.text() for button in bench.view.empty.buttons] == ["Read the losses"]
+
+    monkeypatch.undo()
+    bench.view.offer_chosen.emit("read_again")
+    bench.shared.wait_for_work()
+    assert bench.record.pane is not None
+    assert bench.record.pane.name == "bte"
 
 
 def test_groups_of_pages_by_step_are_asked_for_from_another_tab(bench: Bench):
