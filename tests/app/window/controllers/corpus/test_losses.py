@@ -163,7 +163,8 @@ def test_a_pane_may_follow_one_whose_selected_rule_has_a_setting_of_its_own(benc
     bench.run()
     bench.choose("F3 R0")
     assert bench.view.what_if.shown.field == "max_link_density"
-    variants, other = bench.controller._variants, bench.corpus.state.panes[1]
+    variants = bench.controller._variants  # noqa: SLF001 - it is so for one turn of the events
+    other = bench.corpus.state.panes[1]
 
     variants.show_book(other, None, None, PaneLosses(1))
 
