@@ -144,6 +144,8 @@ class Arrangement(QObject):
         row.setSpacing(0)
         plots.setCornerWidget(self._plot_bars)
         plots.installEventFilter(self)
+        for bar in (window.scores.bar, window.curves.bar):
+            bar.installEventFilter(self)
         self._place_plots(joined=False)
         plots.currentChanged.connect(lambda _index: self._show_plot_bar())
         plots.setCurrentWidget(window.curves)
@@ -555,6 +557,9 @@ class Arrangement(QObject):
         elif watched in self._table_bars:
             if event.type() == QEvent.Type.LayoutRequest:  # its texts have changed
                 self._show_corner()
+        elif watched in (self._window.scores.bar, self._window.curves.bar):
+            if event.type() == QEvent.Type.LayoutRequest:
+                self._show_plot_bar()
         elif event.type() in {QEvent.Type.HideToParent, QEvent.Type.ShowToParent}:
             docks = (self.settings_dock, self.inspector_dock)
             self.rail.setVisible(any(dock.isHidden() for dock in docks))

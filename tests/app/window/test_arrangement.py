@@ -193,6 +193,28 @@ def test_the_bar_in_the_tabs_belongs_to_the_current_view(lake: WindowBench):
     assert [bar.isVisibleTo(window) for bar in bars] == [True, False]
 
 
+def test_a_bar_that_grows_beside_the_tabs_of_the_plots_leaves_them_whole(lake: WindowBench):
+    window = lake.window
+    plots, bar = window.arrangement.plots, window.curves.bar
+    window.resize(1600, 1000)
+    window.arrangement.open_bottom()
+    lake.settle()
+    tabs, corner = plots.tabBar().sizeHint().width(), plots.cornerWidget()
+    room = plots.width() - tabs - bar.sizeHint().width()
+    text = QWidget()
+    row = bar.layout()
+    assert row is not None
+    row.addWidget(text)
+    beside = []
+    for width in (max(room, 0) + 40, 0):
+        text.setFixedWidth(width)
+        lake.settle()
+        beside.append(corner.isAncestorOf(bar))
+        assert not beside[-1] or tabs + bar.width() <= plots.width()
+
+    assert beside == [False, room >= theme.px(16)]
+
+
 def test_the_page_or_the_active_pane_takes_the_whole_row_and_gives_it_back(lake: WindowBench):
     window = lake.window
     folds = {pane.name: window.panes.is_folded(pane.name) for pane in lake.controller.session.panes}
