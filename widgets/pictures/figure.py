@@ -11,10 +11,10 @@ from PySide6.QtCore import (
     QBuffer,
     QByteArray,
     QCoreApplication,
-    QFile,
     QMarginsF,
     QPointF,
     QRectF,
+    QSaveFile,
     QSizeF,
     Qt,
 )
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from boilerscope.widgets.pictures.drawings import Drawing
 
 _MARGIN, _GAP = 16, 12
+_DOTS = 96
+"""Dots to the inch of a vector device, as on screen: at another resolution, pens of one pixel and
+the axes that pyqtgraph has recorded would have another size. Coordinates need not be whole dots."""
 _POINTS = 0.75  # of a pixel, 96 to the inch
 MAX_SIDE = 32_000
 """Maximum pixels of a side (Qt's limit is 32,767)."""
@@ -148,7 +151,7 @@ def image_of(drawing: Drawing, scale: float) -> QImage:
 def write_figure(
     drawing: Drawing, file: Path, kind: PictureKind, *, scale: float = 2.0, title: str = ""
 ) -> None:
-    """Write a drawing to a file.
+    """Write a drawing to a file, which is replaced once the new one is complete.
 
     Parameters
     ----------
@@ -165,29 +168,26 @@ def write_figure(
     if kind is PictureKind.PNG:
         save_png(image_of(drawing, scale), file)
         return
-    target = QFile(str(file))
-    if not target.open(QFile.OpenModeFlag.WriteOnly):
-        raise _not_written(file, target.errorString())
-    if kind is PictureKind.SVG:
-        _write_svg(drawing, target, title)
-    else:
-        _write_pdf(drawing, target, title)
-    target.close()
-    if target.error() != QFile.FileError.NoError:
-        raise _not_written(file, target.errorString())
+    write = _write_svg if kind is PictureKind.SVG else _write_pdf
+    target = _open(file)
+    write(drawing, target, title)
+    _commit(target, file)
 
 
 def save_png(image: QImage, file: Path) -> None:
-    """Write pixels to a PNG file.
+    """Write pixels to a PNG file, which is replaced once the new one is complete.
 
     Raises
     ------
     PictureError
         If the file cannot be written.
     """
-    writer = QImageWriter(str(file), QByteArray(b"png"))
+    target = _open(file)
+    writer = QImageWriter(target, QByteArray(b"png"))
     if not writer.write(image):
+        target.cancelWriting()
         raise _not_written(file, writer.errorString())
+    _commit(target, file)
 
 
 def png_of(image: QImage) -> bytes:
@@ -198,11 +198,24 @@ def png_of(image: QImage) -> bytes:
     return bytes(buffer.data().data())
 
 
-def _write_svg(drawing: Drawing, target: QFile, title: str) -> None:
+def _open(file: Path) -> QSaveFile:
+    """Return a file that replaces another one when it is committed."""
+    target = QSaveFile(str(file))
+    if not target.open(QSaveFile.OpenModeFlag.WriteOnly):
+        raise _not_written(file, target.errorString())
+    return target
+
+
+def _commit(target: QSaveFile, file: Path) -> None:
+    if not target.commit():
+        raise _not_written(file, target.errorString())
+
+
+def _write_svg(drawing: Drawing, target: QSaveFile, title: str) -> None:
     size = drawing.size()
     device = QSvgGenerator()
     device.setOutputDevice(target)
-    device.setResolution(96)
+    device.setResolution(_DOTS)
     device.setSize(size.toSize())
     device.setViewBox(QRectF(0, 0, size.width(), size.height()))
     device.setTitle(title)
@@ -211,13 +224,13 @@ def _write_svg(drawing: Drawing, target: QFile, title: str) -> None:
     painter.end()
 
 
-def _write_pdf(drawing: Drawing, target: QFile, title: str) -> None:
+def _write_pdf(drawing: Drawing, target: QSaveFile, title: str) -> None:
     size = drawing.size()
     points = size * _POINTS
     shrink = min(1.0, _MAX_POINTS / max(points.width(), points.height(), 1.0))
     device = QPdfWriter(target)
     device.setTitle(title)
-    device.setResolution(1200)
+    device.setResolution(_DOTS)
     exact = QPageSize.SizeMatchPolicy.ExactMatch
     device.setPageSize(QPageSize(points * shrink, QPageSize.Unit.Point, "", exact))
     device.setPageMargins(QMarginsF(0, 0, 0, 0))

@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
-from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtCore import QPointF, QRectF, QSaveFile, QSizeF
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QTextLayout
+from PySide6.QtPdf import QPdfDocument
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from boilerscope.widgets.labels import TextLabel
-from boilerscope.widgets.pictures.drawings import ImageDrawing, TopOf, WidgetDrawing
+from boilerscope.widgets.pictures.drawings import ImageDrawing, PlotDrawing, TopOf, WidgetDrawing
 from boilerscope.widgets.pictures.figure import (
     MAX_PIXELS,
     MAX_SIDE,
@@ -24,6 +26,7 @@ from boilerscope.widgets.pictures.figure import (
     size_in_pixels,
     write_figure,
 )
+from boilerscope.widgets.plots.plot import Plot, Room
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -72,6 +75,52 @@ def test_text_stays_text_in_svg_and_pdf(tmp_path: Path, qtbot: QtBot):
     assert document.startswith(b"%PDF")
     assert b"/FontFile" in document  # the fonts are embedded
     assert b"/Subtype /Image" not in document
+
+
+@pytest.mark.parametrize("kind", list(PictureKind))
+def test_a_picture_stays_whole_if_a_new_one_cannot_be_written(
+    tmp_path: Path, qtbot: QtBot, kind: PictureKind, monkeypatch: pytest.MonkeyPatch
+):
+    del qtbot
+    file = tmp_path / f"a.{kind}"
+    write_figure(Figure(Box()), file, kind)
+    before = file.read_bytes()
+    monkeypatch.setattr(QSaveFile, "commit", lambda _self: False)
+
+    with pytest.raises(PictureError):
+        write_figure(Figure(Box(), caption="Another one."), file, kind)
+
+    assert file.read_bytes() == before
+
+
+def test_a_plot_is_the_same_on_paper_and_on_screen(tmp_path: Path, qtbot: QtBot):
+    plot = Plot(room=Room(left=44, top=10, right=20, bottom=30))
+    plot.restyle()
+    qtbot.addWidget(plot)
+    plot.resize(500, 200)
+    plot.show_range((0, 800), (0, 12))
+    plot.show()
+    qtbot.waitExposed(plot)
+    drawing = PlotDrawing(plot)
+    write_figure(Figure(drawing), tmp_path / "a.pdf", PictureKind.PDF)
+    screen = image_of(Figure(drawing), 2)
+    document = QPdfDocument()
+    document.load(str(tmp_path / "a.pdf"))
+    paper = QImage(screen.size(), QImage.Format.Format_RGB32)
+    paper.fill(QColor("#ffffff"))
+    painter = QPainter(paper)
+    painter.drawImage(0, 0, document.render(0, screen.size()))
+    painter.end()
+
+    assert _inked(paper) == pytest.approx(_inked(screen), rel=0.25), (
+        "lines as thin, and all numbers"
+    )
+
+
+def _inked(image: QImage) -> float:
+    """Return the ink of a picture: 0 for a white one, 1 for a black one."""
+    grey = image.convertToFormat(QImage.Format.Format_Grayscale8)
+    return 1 - float(np.frombuffer(grey.constBits(), np.uint8).mean()) / 255
 
 
 def test_legend_and_caption_make_a_figure_higher(qtbot: QtBot):
