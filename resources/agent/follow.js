@@ -3,6 +3,7 @@ import { HeldHeight } from "./hold.js";
 
 const SLICE_MS = 25;
 const SLICE_SEGMENTS = 200;
+const RETURN_MS = 1000; // the view gets its own size again within this time
 const USER_MS = 400; // scrolling so soon after an input event is the user's
 
 /** Measures the page, places the overlay and reports the position of the view. */
@@ -27,6 +28,8 @@ export class Follower {
     this.own = null;
     this.held = new HeldHeight(send);
     this.resting = false;
+    /** Height to return to, if no segment is held while the program scrolls. */
+    this.top = null;
     this.shape = "";
     this.touched = -Infinity;
     this.resized = new ResizeObserver(() => this.later());
@@ -201,15 +204,26 @@ export class Follower {
 
   /** Let the program scroll; `resume` then restores what the user saw. */
   rest() {
-    if (this.held.isFree() && scrollY > 0) {
-      const { segment, y } = this.present();
+    if (this.held.isFree()) {
+      const { segment, y } = scrollY > 0 ? this.present() : { segment: -1, y: 0 };
       if (segment >= 0) this.held.align(segment, y);
+      else this.top = scrollY; // the top of the page, or a part without text
     }
     this.resting = true;
   }
 
   resume() {
     this.resting = false;
+    const { top } = this;
+    this.top = null;
+    if (top !== null) {
+      const until = performance.now() + RETURN_MS;
+      const back = () => {
+        if (performance.now() < until) window.scrollTo({ top, behavior: "instant" });
+      };
+      back();
+      window.addEventListener("resize", back, { once: true }); // now the view may be too high for it
+    }
     this.later();
   }
 }

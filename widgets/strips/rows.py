@@ -56,6 +56,8 @@ class Row:
         Prefix sums of the outcomes of a label row, if the page is coloured by errors.
     summary : str
         Value for the whole page, shown while nothing is pointed at; empty for none.
+    short : str
+        The same without its unit, where that does not fit; empty without a unit.
     """
 
     key: str
@@ -66,6 +68,7 @@ class Row:
     layer: Layer | None = None
     outcomes: PrefixSums | None = None
     summary: str = ""
+    short: str = ""
 
     @property
     def high(self) -> float:
@@ -163,7 +166,7 @@ class RowBook:
         if row.sums is None:
             return _state_label(row)
         if not runs:
-            return row.summary
+            return row.summary if with_unit else row.short or row.summary
         if row.kind is Kind.GOLD or row.outcomes is not None:
             return _name_of_most(row, row.sums, runs)
         mean = row.sums.mean_of(runs)
@@ -270,7 +273,9 @@ def _row_of_gold(gold: Gold, *, characters: bool) -> Row:
     sums = PrefixSums.of(gold.classes.astype(np.float64))
     n_words = int(np.count_nonzero(gold.main()))
     return Row(
-        "gold", _tr("Gold"), Kind.GOLD, sums, summary=counted(n_words, characters=characters)
+        *("gold", _tr("Gold"), Kind.GOLD, sums),
+        summary=counted(n_words, characters=characters),
+        short=number(n_words),
     )
 
 

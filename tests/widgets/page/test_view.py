@@ -237,6 +237,17 @@ def test_after_a_picture_the_view_is_as_before(bench: Bench):
     assert (bench.web_view.size(), bench.web_view.zoomFactor()) == (size, zoom)
 
 
+@pytest.mark.parametrize("top", [0, 3000, 7000])
+def test_after_a_picture_the_page_is_where_it_was(bench: Bench, top: int):
+    rows = "".join(f"<p>row {number}" for number in range(150))
+    bench.show(STYLE + rows + "<div style='height:3000px'></div>")
+    bench.js(f"window.scrollTo(0, {top})")
+    bench.qtbot.waitUntil(lambda: bench.ask("state")["scroll"] == top)
+    wait_for_picture(bench)
+
+    bench.qtbot.waitUntil(lambda: abs(bench.ask("state")["scroll"] - top) <= 1)
+
+
 def wait_for_layout(bench: Bench) -> Layout:
     with bench.qtbot.waitSignal(bench.view.layout_ready, timeout=LOAD_MS) as read:
         bench.view.collect_layout()

@@ -411,6 +411,15 @@ def test_if_errors_colour_the_page_the_rows_of_panes_show_them(strips: Strips, s
     assert strips.book.value(strips.rows[0], [(dropped, dropped + 1)]) == "main content"
 
 
+def test_the_count_of_gold_loses_its_unit_where_that_does_not_fit(strips: Strips, scene: Scene):
+    strips.show_scene(against_gold(scene))
+    gold = strips.rows[0]
+
+    n_words = scene.page.n_tokens if scene.page is not None else 0
+    assert strips.book.value(gold, []) == f"{n_words:,} words"
+    assert strips.book.value(gold, [], with_unit=False) == f"{n_words:,}"
+
+
 def test_gold_of_a_different_page_has_no_row(strips: Strips, scene: Scene):
     gold = Gold(np.zeros(3, dtype=np.uint8), Provenance("test", "memory"))
     strips.show_scene(replace(scene, gold=gold))
