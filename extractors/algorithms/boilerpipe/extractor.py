@@ -144,8 +144,18 @@ class BoilerpipeExtractor(Extractor[BlockSettings]):
             "",
             "Number of text blocks that are content after the last step.",
         ),
-        Score("words", "Words", "", "Number of words on the page, as counted by boilerpipe."),
-        Score("words_kept", "Words kept", "", "Number of words in kept blocks."),
+        Score(
+            "words",
+            "Words of boilerpipe",
+            "",
+            "Number of words on the page, as counted by boilerpipe.",
+        ),
+        Score(
+            "words_kept",
+            "Words of boilerpipe kept",
+            "",
+            "Number of words in kept blocks, as counted by boilerpipe.",
+        ),
     )
 
     def __init__(

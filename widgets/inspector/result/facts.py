@@ -170,7 +170,7 @@ def _scores(values: Mapping[str, float], declarations: Sequence[Score]) -> Itera
     """Yield the declared scores in the order of their declarations, then the other scores."""
     for score in declarations:
         if score.name in values:
-            exact = f"{score.name} = {values[score.name]}"
+            exact = f"{score.name} = {_exact(values[score.name])}"
             yield ScoreLine(
                 declared(score.label),
                 declared(score.unit),
@@ -182,4 +182,9 @@ def _scores(values: Mapping[str, float], declarations: Sequence[Score]) -> Itera
         if key not in declared_names:
             name = key.replace("_", " ").strip()
             label = name[:1].upper() + name[1:]
-            yield ScoreLine(label, "", number(value), f"{key} = {value}")
+            yield ScoreLine(label, "", number(value), f"{key} = {_exact(value)}")
+
+
+def _exact(value: float) -> str:
+    """Return a value with all of its digits; a count has none after the point."""
+    return str(int(value)) if float(value).is_integer() else str(value)

@@ -53,7 +53,9 @@ class ResultView(QWidget):
         self.message = CopyLabel()
         self.warnings = Lines(WarningRow)
         self.fields = FieldRows()
-        self.scores_title = TextLabel(self.tr("Scores"), weight=600, size=12, role="ink2")
+        self.scores_title = TextLabel(
+            self.tr("Figures of the extractor"), weight=600, size=12, role="ink2"
+        )
         self.scores = ScoreRows()
         self.links_row = LinksRow()
         self.links = LinkList()

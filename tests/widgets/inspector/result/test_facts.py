@@ -78,7 +78,7 @@ def test_scores_have_the_names_and_the_order_that_the_extractor_declares():
         ("Second", "3,118", "words"),
         ("First", "0.653", ""),
     ]
-    assert [fact.tip for fact in score_facts] == ["Counted.\nb = 3118.0", "a = 0.65314"]
+    assert [fact.tip for fact in score_facts] == ["Counted.\nb = 3118", "a = 0.65314"]
 
 
 def test_a_score_without_a_declared_name_shows_a_readable_key():
