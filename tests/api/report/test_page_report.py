@@ -90,6 +90,8 @@ def test_disagreements_have_the_reason_of_the_minority():
     assert ((votes > 0) & (votes < len(PANES))).any()
     assert re.search(r"\d+ disagreements?: \d+ of \d+ words, \d+%\.", text)
     assert "max_link_density" in text or "link density" in text
+    assert re.search("[≤≥=]", text)
+    assert not re.search(r" (&lt;|&gt;|<|>|=)= ", text), "symbols, as in every other view"
 
 
 def test_the_commands_repeat_panes_and_settings():

@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from boilerscope.extractors.model.sentence import deciding_steps, explain_step, format_value
+from boilerscope.extractors.model.sentence import (
+    deciding_steps,
+    explain_step,
+    format_value,
+    with_symbols,
+)
 from boilerscope.extractors.page.reading import reading_spaces
 from boilerscope.extractors.page.segments import segments
 
@@ -172,7 +177,7 @@ class Passages:
         """Return why each pane kept or dropped a passage."""
         parts = self._segments
         start, end = (int(edge[passage.number]) for edge in (parts.token_start, parts.token_end))
-        return tuple(reasons.of_tokens(start, end) for reasons in self._reasons)
+        return tuple(with_symbols(reasons.of_tokens(start, end)) for reasons in self._reasons)
 
     def measured(self, passage: Passage) -> tuple[str, ...]:
         """Return the values of `quantities` in a passage, as texts."""
