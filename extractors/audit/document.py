@@ -75,7 +75,7 @@ class AuditDocument:
         for (one, other, kind), n_pages in self.audit.overlaps.items():
             yield {"kind": "copies", "set": one, "in": other, "of": kind.value, "pages": n_pages}
         for finding in self.audit.findings:
-            yield {"kind": "finding", **_row(finding), "others": list(finding.others)}
+            yield {"kind": "finding", **_row(finding)}
 
     def _sets(self) -> Table:
         header = ("set", "pages", *(kind.value for kind in _COUNTED))
@@ -124,10 +124,12 @@ class AuditDocument:
             found = [finding for finding in self.audit.findings if finding.kind is kind]
             if found:
                 n_more = len(found) - MAX_LISTED
-                title = f"{kind.value.capitalize()}: {len(found):,}"
+                is_copy = kind in _COPIES
+                n_found = counted(len(found), "pair") if is_copy else f"{len(found):,}"
+                title = f"{kind.value.capitalize()}: {n_found}"
                 title += f", of which {n_more:,} are not listed here" if n_more > 0 else ""
-                rows = tuple((_name(finding), _text(finding)) for finding in found[:MAX_LISTED])
-                yield Table(title, ("page", "found"), rows)
+                rows = tuple((finding.name, _text(finding)) for finding in found[:MAX_LISTED])
+                yield Table(title, ("page", "copy" if is_copy else "found"), rows)
 
     def _notes(self) -> Iterator[str]:
         yield (
@@ -154,12 +156,8 @@ def _row(finding: Finding) -> Row:
         "finding": finding.kind.value,
         "value": finding.value,
         "detail": finding.detail,
-        "copies": " ".join(finding.others),
+        "copy": finding.copy,
     }
-
-
-def _name(finding: Finding) -> str:
-    return f"{finding.set_name}/{finding.page_id}"
 
 
 def _text(finding: Finding) -> str:
@@ -167,5 +165,4 @@ def _text(finding: Finding) -> str:
         return f"{finding.value:.0%} found"
     if finding.kind is Kind.TWICE:
         return counted(int(finding.value or 0), "repeated word")
-    others = ", ".join(finding.others[:3]) + (", ..." if len(finding.others) > 3 else "")
-    return finding.detail or others
+    return finding.detail or finding.copy

@@ -47,8 +47,8 @@ class Finding:
         Share of the gold that was found, or repeated words.
     detail : str
         Reason, trace, or text around the end of the gold.
-    others : tuple of str
-        The other pages of a group of copies.
+    copy : str
+        Name of a later page that is a copy of this one, see `PageFacts.name`.
     """
 
     set_name: str
@@ -56,7 +56,12 @@ class Finding:
     kind: Kind
     value: float | None = None
     detail: str = ""
-    others: tuple[str, ...] = ()
+    copy: str = ""
+
+    @property
+    def name(self) -> str:
+        """Set and identifier."""
+        return f"{self.set_name}/{self.page_id}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +73,8 @@ class Audit:
     facts : tuple of PageFacts
         Facts of each page, in the order of the sets.
     findings : tuple of Finding
-        By page, in the order of the pages.
+        By page, in the order of the pages. Of a group of copies, each page but one is the copy of
+        an earlier page, in one finding.
     overlaps : mapping of (str, str, Kind) to int
         Number of pages of the first set that have a copy in the second set, which may be the same
         set; only numbers above 0. A page that is identical counts as nearly identical, too.
@@ -88,8 +94,9 @@ class Audit:
         return [facts for facts in self.facts if facts.set_name == set_name]
 
     def count(self, set_name: str, kind: Kind) -> int:
-        """Return the number of pages of a set with a finding."""
-        return len({f.page_id for f in self.findings if f.kind is kind and f.set_name == set_name})
+        """Return the number of pages of a set with a finding, copies and their originals alike."""
+        named = {name for f in self.findings if f.kind is kind for name in (f.name, f.copy)}
+        return sum(page.name in named for page in self.pages_of(set_name))
 
     def policy(self, set_name: str, kind: str) -> tuple[float, int]:
         """Return the mean share of a kind of elements in the gold, and the number of pages.
@@ -111,21 +118,23 @@ def audit(facts: Iterable[PageFacts]) -> Audit:
     """Return the audit of pages."""
     pages = tuple(facts)
     groups = {
-        Kind.IDENTICAL: _equal(pages),
-        Kind.NEAR: _near(pages),
-        Kind.SAME_GOLD: _same_gold(pages),
+        Kind.IDENTICAL: _Groups(len(pages), _equal_bytes(pages)),
+        Kind.NEAR: _Groups(len(pages), _near(pages)),
+        Kind.SAME_GOLD: _Groups(len(pages), near_pairs([page.gold_sketch for page in pages])),
     }
     findings = [finding for page in pages for finding in _of_page(page)]
     overlaps: dict[tuple[str, str, Kind], int] = defaultdict(int)
     for kind, grouped in groups.items():
-        for group in grouped:
-            findings += _copies(pages, group, kind)
+        for original, copy in grouped.pairs:
+            page = pages[original]
+            findings.append(Finding(page.set_name, page.page_id, kind, copy=pages[copy].name))
+        for group in grouped.several():
             for number in group:
                 others = {pages[other].set_name for other in group if other != number}
                 for other_set in others:
                     overlaps[pages[number].set_name, other_set, kind] += 1
     order = {page.name: number for number, page in enumerate(pages)}
-    findings.sort(key=lambda found: order[f"{found.set_name}/{found.page_id}"])
+    findings.sort(key=lambda found: order[found.name])
     return Audit(pages, tuple(findings), dict(overlaps))
 
 
@@ -146,53 +155,51 @@ def _of_page(page: PageFacts) -> Iterator[Finding]:
         yield Finding(*where, Kind.TWICE, page.n_repeated)
 
 
-def _copies(pages: Sequence[PageFacts], group: Sequence[int], kind: Kind) -> Iterator[Finding]:
-    names = [pages[number].name for number in group]
-    for number in group:
-        page = pages[number]
-        others = tuple(name for name in names if name != page.name)
-        yield Finding(page.set_name, page.page_id, kind, others=others)
+def _equal_bytes(pages: Sequence[PageFacts]) -> Iterator[tuple[int, int]]:
+    """Yield the pages with the bytes of an earlier page, after the first page that has them."""
+    return _equal([page.page_sha256 for page in pages])
 
 
-def _equal(pages: Sequence[PageFacts]) -> list[list[int]]:
-    """Return the groups of pages with the same bytes."""
-    by_digest: defaultdict[str, list[int]] = defaultdict(list)
-    for number, page in enumerate(pages):
-        if page.page_sha256:
-            by_digest[page.page_sha256].append(number)
-    return [numbers for numbers in by_digest.values() if len(numbers) > 1]
+def _near(pages: Sequence[PageFacts]) -> Iterator[tuple[int, int]]:
+    """Yield pairs of pages whose texts are nearly identical; their bytes differ or not."""
+    yield from _equal([page.text_sha256 if page.n_words else "" for page in pages])
+    yield from near_pairs([page.page_sketch for page in pages])
 
 
-def _near(pages: Sequence[PageFacts]) -> list[list[int]]:
-    """Return the groups of pages whose texts are nearly identical; their bytes differ or not."""
-    groups = _Groups(len(pages))
-    by_text: dict[str, int] = {}
-    for number, page in enumerate(pages):
-        if page.n_words and page.text_sha256:
-            groups.join(by_text.setdefault(page.text_sha256, number), number)
-    for one, other in near_pairs([page.page_sketch for page in pages]):
-        groups.join(one, other)
-    return groups.several()
-
-
-def _same_gold(pages: Sequence[PageFacts]) -> list[list[int]]:
-    """Return the groups of pages whose gold texts are nearly identical."""
-    groups = _Groups(len(pages))
-    for one, other in near_pairs([page.gold_sketch for page in pages]):
-        groups.join(one, other)
-    return groups.several()
+def _equal(digests: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield each number whose digest an earlier one has, after the first such number."""
+    first: dict[str, int] = {}
+    for number, digest in enumerate(digests):
+        if digest and first.setdefault(digest, number) != number:
+            yield first[digest], number
 
 
 class _Groups:
-    """Disjoint groups of numbers."""
+    """Disjoint groups of numbers.
 
-    def __init__(self, n: int) -> None:
+    Parameters
+    ----------
+    n : int
+        Numbers from 0 to `n` - 1, each in a group of its own.
+    pairs : iterable of (int, int)
+        Pairs that make one group of two.
+
+    Attributes
+    ----------
+    pairs : list of (int, int)
+        The pairs that connect the groups, each in ascending order: one fewer than the numbers of
+        a group.
+    """
+
+    def __init__(self, n: int, pairs: Iterable[tuple[int, int]]) -> None:
         self._parent = list(range(n))
+        self.pairs = [(one, other) for one, other in sorted(pairs) if self._join(one, other)]
 
-    def join(self, one: int, other: int) -> None:
-        """Make one group of the groups of two numbers."""
+    def _join(self, one: int, other: int) -> bool:
+        """Make one group of the groups of two numbers; return whether they were two."""
         first, second = sorted((self._root(one), self._root(other)))
         self._parent[second] = first
+        return first != second
 
     def several(self) -> list[list[int]]:
         """Return the groups of more than one number, each in ascending order."""

@@ -52,9 +52,9 @@ def test_the_command_writes_tables_and_a_row_for_each_finding(sets: tuple[Path, 
     assert run.exit_code == table.exit_code == lines.exit_code == 1  # a page is missing
     assert "test in train" in run.stdout
     rows = list(csv.DictReader(io.StringIO(table.stdout)))
-    found = {(row["set"], row["page"], row["finding"]) for row in rows}
-    assert ("test", "p2", "identical page") in found
-    assert ("test", "gone", "not read") in found
+    found = {(row["set"], row["page"], row["finding"], row["copy"]) for row in rows}
+    assert ("train", "p2", "identical page", "test/p2") in found
+    assert ("test", "gone", "not read", "") in found
     kinds = [json.loads(line)["kind"] for line in lines.stdout.splitlines()]
     assert kinds[0] == "audit"
     assert {"set", "copies", "finding"} <= set(kinds)

@@ -7,8 +7,9 @@ import time
 import numpy as np
 import pytest
 
+from boilerscope.extractors.audit.document import AuditDocument
 from boilerscope.extractors.audit.facts import PageFacts, page_facts, traces_in
-from boilerscope.extractors.audit.findings import Kind, audit, verdict
+from boilerscope.extractors.audit.findings import Finding, Kind, audit, verdict
 from boilerscope.extractors.audit.sketches import SIZE, near_pairs, resemblance, sketch_of
 from boilerscope.extractors.gold.text_gold import TextSource
 from boilerscope.extractors.model.gold import Provenance
@@ -34,7 +35,9 @@ def facts_of(markup: str, text: str, name: str = "a", set_name: str = "set") -> 
 
 
 def kinds_of(*facts: PageFacts) -> set[tuple[str, Kind]]:
-    return {(found.page_id, found.kind) for found in audit(facts).findings}
+    found = {(finding.page_id, finding.kind) for finding in audit(facts).findings}
+    copies = {(finding.copy, finding.kind) for finding in audit(facts).findings if finding.copy}
+    return found | {(name.rpartition("/")[2], kind) for name, kind in copies}
 
 
 def test_a_sound_page_has_no_finding():
@@ -58,9 +61,27 @@ def test_identical_and_nearly_identical_pages_are_found_within_and_between_sets(
     assert result.overlaps["test", "train", Kind.NEAR] == 2
     assert result.overlaps["test", "test", Kind.NEAR] == 2
     assert ("test", "test", Kind.IDENTICAL) not in result.overlaps
-    assert not any(found.page_id == "d" for found in result.findings)
-    [copy] = [found for found in result.findings if found.kind is Kind.IDENTICAL][:1]
-    assert copy.others == ("test/b",)
+    assert not any("d" in {found.page_id, found.copy[-1:]} for found in result.findings)
+    assert [f for f in result.findings if f.kind is Kind.IDENTICAL] == [
+        Finding("train", "a", Kind.IDENTICAL, copy="test/b")
+    ]
+
+
+def test_a_pair_of_copies_is_one_row_in_every_format():
+    changed = ARTICLE.replace(SENTENCES[3], SENTENCES[3].replace("Monday", "Friday"))
+    texts = {"a": ARTICLE, "b": changed, "c": ARTICLE, "d": changed}
+    result = audit([facts_of(markup_of(text), text, name) for name, text in texts.items()])
+    document = AuditDocument(result)
+
+    near = [(f.name, f.copy) for f in result.findings if f.kind is Kind.NEAR]
+    assert near == [("set/a", "set/b"), ("set/a", "set/c"), ("set/a", "set/d")]
+    [listed] = [table for table in document.report().tables if table.title.startswith("Nearly")][:1]
+    assert (listed.title, list(listed.rows)) == ("Nearly identical page: 3 pairs", near)
+    for written in (document.rows(), [line for line in document.lines() if "copy" in line]):
+        rows = [row for row in written if row["finding"] == Kind.NEAR]
+        assert [(f"{row['set']}/{row['page']}", row["copy"]) for row in rows] == near
+    assert result.count("set", Kind.NEAR) == 4
+    assert result.count("set", Kind.IDENTICAL) == 4
 
 
 def test_the_same_article_on_another_site_has_the_same_gold_only():
