@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 import platform
+import sys
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from importlib.metadata import version
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from boilerscope.extractors.scoring.structure.records import ElementScore
 
 _LIBRARIES = ("boilerscope", "lxml", "numpy", "rapidfuzz")
+
+_SHARED = ("set_name", "message", "language", "page_type", "site")
+"""Texts of a page that other pages have too, which are in memory once."""
 
 
 class PageStatus(StrEnum):
@@ -101,7 +105,8 @@ class ScoredPage:
         KeyError, TypeError, ValueError
             If a field is missing, unknown or wrong.
         """
-        return cls(**{**fields, "status": PageStatus(fields["status"])})
+        shared = {name: sys.intern(fields[name]) for name in _SHARED if name in fields}
+        return cls(**{**fields, **shared, "status": PageStatus(fields["status"])})
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,11 +68,6 @@ class ScoreTable:
         Results from earlier settings that the current run has not replaced yet.
     deciders : Deciders
         The user's choice of the panes whose answers decide which pages are compared.
-    expected : array of float, shape (n_pages, n_panes)
-        Expected F1 without gold; NaN without a result or before `take_figures`.
-    agreement, n_kept : array of float, shape (n_pages, n_panes)
-        Mean F1 against the other panes, and kept words; NaN without a result or before
-        `take_figures`, agreement also without other panes.
     template : array of uint8, shape (n_pages, n_panes)
         Codes of `TEMPLATE_USES`.
     needs_gold : bool
@@ -93,11 +88,9 @@ class ScoreTable:
         self.is_outdated: BoolArray = np.zeros(len(self.panes), dtype=np.bool_)
         self.is_stale: BoolArray = np.zeros(shape, dtype=np.bool_)
         self.deciders = Deciders()
-        self.expected: FloatArray = np.full(shape, np.nan)
-        self.agreement: FloatArray = np.full(shape, np.nan)
-        self.n_kept: FloatArray = np.full(shape, np.nan)
         self.template: NDArray[np.uint8] = np.zeros(shape, dtype=np.uint8)
         self.needs_gold = True
+        self._figures: dict[str, FloatArray] = {}
         self._has_figures = {
             name: np.zeros(len(pages), dtype=np.bool_) for name in (EXPECTED, COMPARED)
         }
@@ -167,8 +160,8 @@ class ScoreTable:
         for name in ("n_tokens", "n_gold", "is_done", "is_scored"):
             getattr(table, name)[:] = getattr(self, name)
         if {*table.panes} == {*self.panes}:  # it depends on the other panes
-            for name in ("expected", "agreement", "n_kept"):
-                getattr(table, name)[:, targets] = getattr(self, name)[:, sources]
+            for name, figures in self._figures.items():
+                table._filled(name)[:, targets] = figures[:, sources]
             for name, is_known in self._has_figures.items():
                 table._has_figures[name][:] = is_known
         target_of = dict(zip(sources, targets, strict=True))
@@ -221,11 +214,43 @@ class ScoreTable:
         agreement, n_kept, expected : array of float, shape (n_rows, n_panes)
             NaN for a pane without a result; None for expected F1 that was not computed.
         """
-        self.agreement[rows], self.n_kept[rows] = agreement, n_kept
+        self._filled("agreement")[rows], self._filled("n_kept")[rows] = agreement, n_kept
         self._has_figures[COMPARED][rows] = True
         if expected is not None:
-            self.expected[rows], self._has_figures[EXPECTED][rows] = expected, True
+            self._filled("expected")[rows], self._has_figures[EXPECTED][rows] = expected, True
         self._n_added += 1
+
+    @property
+    def expected(self) -> FloatArray:
+        """Expected F1 without gold, shape (n_pages, n_panes).
+
+        NaN without a result or before `take_figures`.
+        """
+        return self._figure("expected")
+
+    @property
+    def agreement(self) -> FloatArray:
+        """Mean F1 against the other panes, shape (n_pages, n_panes).
+
+        NaN without a result, without other panes, or before `take_figures`.
+        """
+        return self._figure("agreement")
+
+    @property
+    def n_kept(self) -> FloatArray:
+        """Kept words, shape (n_pages, n_panes); NaN without a result or before `take_figures`."""
+        return self._figure("n_kept")
+
+    def _figure(self, name: str) -> FloatArray:
+        figures = self._figures.get(name)
+        unknown: FloatArray = np.broadcast_to(np.array(np.nan), self.status.shape)
+        return unknown if figures is None else figures
+
+    def _filled(self, name: str) -> FloatArray:
+        """Return an array of figures to write to, which few runs need."""
+        if name not in self._figures:
+            self._figures[name] = np.full(self.status.shape, np.nan)
+        return self._figures[name]
 
     @property
     def has_layouts(self) -> bool:
@@ -278,7 +303,7 @@ class ScoreTable:
         return {row: frozenset(names[answered[row]]) for row in rows.tolist()}
 
     def _forget_figures(self, rows: int | BoolArray) -> None:
-        for figures in (self.expected, self.agreement, self.n_kept):
+        for figures in self._figures.values():
             figures[rows] = np.nan
         for is_known in self._has_figures.values():
             is_known[rows] = False

@@ -23,6 +23,7 @@ from boilerscope.extractors.scoring.loss_counts import (
     UNCOUNTED_KEPT,
     WRONGLY_KEPT,
 )
+from boilerscope.extractors.scoring.losses.packed_rows import PackedRows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -46,15 +47,18 @@ class By(StrEnum):
 
 
 class PaneLosses:
-    """Losses of one pane, page by page, in columns: a line of 32 bytes for each page and address.
+    """Losses of one pane, page by page: a line of numbers for each page and address.
+
+    The lines are packed: a page of the developer corpora costs some 20 bytes, because few rules
+    decide its words, and the lines of neighbouring pages are alike.
 
     Parameters
     ----------
     n_pages : int
         Number of pages of the corpus.
     with_curves : bool
-        Whether to keep the words with other values of thresholds, 168 bytes for each page and
-        threshold.
+        Whether to keep the words with other values of thresholds, some 20 bytes more for each
+        page and threshold.
     """
 
     def __init__(self, n_pages: int, *, with_curves: bool = True) -> None:
@@ -62,8 +66,8 @@ class PaneLosses:
         self.has_page: BoolArray = np.zeros(n_pages, dtype=np.bool_)
         self._with_curves = with_curves
         self._numbers: dict[Address, int] = {}
-        self._lines = GrowingRows(2 + N_COUNTS)
-        self._curves: dict[str, GrowingRows] = {}
+        self._lines = PackedRows(2 + N_COUNTS)
+        self._curves: dict[str, PackedRows] = {}
 
     def add(self, row: int, losses: PageLosses) -> None:
         """Add the losses of a page that has none yet."""
@@ -76,7 +80,7 @@ class PaneLosses:
         lines[:, 0], lines[:, 1], lines[:, 2:] = row, numbers, losses.counts
         self._lines.extend(lines)
         for name, curve in losses.curves.items() if self._with_curves else ():
-            of_setting = self._curves.setdefault(name, GrowingRows(1 + curve.size))
+            of_setting = self._curves.setdefault(name, PackedRows(1 + curve.size))
             of_setting.extend(np.concatenate(([row], curve.ravel()))[np.newaxis])
         self.has_page[row] = True
 
@@ -125,42 +129,6 @@ class PaneLosses:
         """Return all lines so far."""
         rows = self._lines.rows()
         return Lines(rows[:, 0], rows[:, 1], rows[:, 2:])
-
-
-class GrowingRows:
-    """Rows of numbers in one array, which has room for at most a quarter more than it contains.
-
-    Parameters
-    ----------
-    width : int
-        Numbers of a row.
-    """
-
-    def __init__(self, width: int) -> None:
-        self._array: NDArray[np.int32] = np.empty((0, width), dtype=np.int32)
-        self._n_rows = 0
-
-    def extend(self, rows: NDArray[np.int32]) -> None:
-        """Add rows at the end; arrays of `rows` stay as they are."""
-        end = self._n_rows + len(rows)
-        if end > len(self._array):
-            larger = np.empty((end + end // 4, self._array.shape[1]), dtype=np.int32)
-            larger[: self._n_rows] = self._array[: self._n_rows]
-            self._array = larger
-        self._array[self._n_rows : end] = rows
-        self._n_rows = end
-
-    def rows(self) -> NDArray[np.int32]:
-        """Return the rows so far, without a copy."""
-        n_rows = self._n_rows  # before the array, which another thread may replace by a larger one
-        return self._array[:n_rows]
-
-    def snapshot(self) -> GrowingRows:
-        """Return the rows so far, to which other rows can be added."""
-        taken = GrowingRows(self._array.shape[1])
-        taken._array = self.rows()
-        taken._n_rows = len(taken._array)
-        return taken
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -318,14 +286,14 @@ def ledger(
     average : Average
         Lost F1 that orders the rows.
     """
-    key, numbers = KEYS[by], dict[object, int]()
+    key, numbers, lines = KEYS[by], dict[object, int](), losses.lines()
     group = [numbers.setdefault(key(address), len(numbers)) for address in losses.addresses]
-    of_line = np.array(group, dtype=np.int64)[losses.lines().number]
-    rows = [row for row in _rows(losses, pages, of_line, len(numbers)) if row.addresses]
+    of_line = np.array(group, dtype=np.int64)[lines.number]
+    rows = [row for row in _rows(losses, lines, pages, of_line, len(numbers)) if row.addresses]
     rows.sort(
         key=lambda row: (_rank(row), -row.lost(average), -row.wrong, _place(row.addresses[0]))
     )
-    return Ledger(pane, tuple(rows), _total(losses, pages), pages)
+    return Ledger(pane, tuple(rows), _total(losses, lines, pages), pages)
 
 
 def ledger_by_group(
@@ -352,10 +320,10 @@ def ledger_by_group(
     of_page[pages] = np.searchsorted(listed, names) if listed else -1
     lines = losses.lines()
     of_line = np.where(_chosen(losses, is_chosen)[lines.number], of_page[lines.page], -1)
-    rows = _rows(losses, pages, of_line, len(listed))
+    rows = _rows(losses, lines, pages, of_line, len(listed))
     named = [replace(row, group=name) for row, name in zip(rows, listed, strict=True)]
     named.sort(key=lambda row: -row.lost(average))
-    return Ledger(pane, tuple(named), _total(losses, pages), pages)
+    return Ledger(pane, tuple(named), _total(losses, lines, pages), pages)
 
 
 WORST_STEP = "worst-step"
@@ -413,22 +381,26 @@ def _chosen(losses: PaneLosses, is_chosen: Callable[[Address], bool]) -> BoolArr
     return np.array([is_chosen(address) for address in losses.addresses], dtype=np.bool_)
 
 
-def _total(losses: PaneLosses, pages: NDArray[np.int64]) -> LedgerRow:
-    everything = np.zeros(len(losses.lines().number), dtype=np.int64)
-    return _rows(losses, pages, everything, 1)[0]
+def _total(losses: PaneLosses, lines: Lines, pages: NDArray[np.int64]) -> LedgerRow:
+    everything = np.zeros(len(lines.number), dtype=np.int64)
+    return _rows(losses, lines, pages, everything, 1)[0]
 
 
 def _rows(
-    losses: PaneLosses, pages: NDArray[np.int64], group: NDArray[np.int64], n_groups: int
+    losses: PaneLosses,
+    lines: Lines,
+    pages: NDArray[np.int64],
+    group: NDArray[np.int64],
+    n_groups: int,
 ) -> list[LedgerRow]:
     """Return a row for each group of lines; lines of group -1 and of other pages are left out."""
-    lines, listed = losses.lines(), losses.addresses
+    listed = losses.addresses
     is_page = np.zeros(losses.n_pages, dtype=np.bool_)
     is_page[pages] = True
     both = int(_kept_and_gold(lines.counts)[is_page[lines.page]].sum())
     selected = is_page[lines.page] & (group >= 0)
     group, page, number = group[selected], lines.page[selected], lines.number[selected]
-    counts, cost = lines.counts[selected], _cost(losses)[selected]
+    counts, cost = lines.counts[selected], _cost(losses, lines)[selected]
     words = np.zeros((n_groups, N_COUNTS), dtype=np.int64)
     np.add.at(words, group, counts)
     lost = np.bincount(group, cost, minlength=n_groups) / max(len(pages), 1)
@@ -449,9 +421,8 @@ def _rows(
     ]
 
 
-def _cost(losses: PaneLosses) -> FloatArray:
+def _cost(losses: PaneLosses, lines: Lines) -> FloatArray:
     """Return the lost F1 of each line on its page; 1 for a page without a result."""
-    lines = losses.lines()
     both = np.bincount(lines.page, _kept_and_gold(lines.counts), minlength=losses.n_pages)
     wrong = lines.counts[:, MISSED] + lines.counts[:, WRONGLY_KEPT]
     cost = wrong / np.maximum(both[lines.page], 1)

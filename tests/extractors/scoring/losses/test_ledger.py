@@ -32,6 +32,7 @@ from boilerscope.extractors.scoring.losses.ledger import (
     pages_of,
     worst_steps,
 )
+from boilerscope.extractors.scoring.losses.packed_rows import PART_BYTES
 
 if TYPE_CHECKING:
     from boilerscope.extractors.scoring.case import Prediction, Reference
@@ -153,20 +154,25 @@ def test_a_snapshot_stays_as_it_is_while_pages_are_added(losses: PaneLosses):
     assert ledger("toy", losses, np.array([1])).total.words == (1, 0, 3, 0, 0, 0)
 
 
-def test_a_page_costs_the_numbers_of_its_addresses_and_no_objects():
-    page = replace(
-        _losses((KEEP, [6, 0, 2]), (DROP, [0, 2, 0, 5])),
-        curves={"a": np.ones((21, 2), dtype=np.int32)},
-    )
-    n_pages = 5_000
+def test_a_page_costs_few_bytes_and_no_objects():
+    curve = np.arange(42, dtype=np.int32).reshape(21, 2)
+    n_pages, rng = 5_000, np.random.default_rng(1)
+    pages = [
+        replace(
+            _losses((KEEP, [*numbers[:1], 0, *numbers[1:2]]), (DROP, [0, *numbers[2:3], 0])),
+            curves={"a": curve * numbers[3]},
+        )
+        for numbers in rng.integers(0, 2_000, (50, 4)).tolist()
+    ]
     tracemalloc.start()
-    losses = PaneLosses(n_pages, with_curves=False)
+    losses = PaneLosses(n_pages)
     for row in range(n_pages):
-        losses.add(row, page)
+        losses.add(row, pages[rng.integers(50)])
     used, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
 
-    assert used <= n_pages * (2 * 32 * 1.25 + 1) + 20_000
+    numbers = 2 * 8 + 43  # of two lines and a curve
+    assert used <= n_pages * (numbers * 4 / 2 + 1) + 2 * (PART_BYTES + 20_000)
     assert len(losses.lines().page) == 2 * n_pages
 
 

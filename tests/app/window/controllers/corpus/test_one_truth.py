@@ -188,7 +188,9 @@ class Face:
         if kind == EXPECTED:
             np.testing.assert_array_equal(state.table.expected, fresh.expected)
         else:
-            fresh.expected[:] = state.table.expected  # computed for an earlier choice, or not
+            fresh._filled("expected")[:] = (
+                state.table.expected
+            )  # computed for an earlier choice, or not
 
     def check_at_once(self) -> None:
         """Check that figures on screen are those of the score that stands beside them."""
