@@ -188,11 +188,8 @@ class Face:
         if kind == EXPECTED:
             np.testing.assert_array_equal(state.table.expected, fresh.expected)
         else:
-            is_known = ~np.isnan(state.table.expected)  # computed for an earlier choice, or not
-            if is_known.any():
-                everything = np.arange(len(fresh.pages))
-                figures = fresh.agreement, fresh.n_kept, state.table.expected
-                fresh.take_figures(everything, *figures)
+            known = state.table.expected  # computed for an earlier choice, or not
+            fresh.take_figures(np.arange(len(known)), fresh.agreement, fresh.n_kept, known)
 
     def check_at_once(self) -> None:
         """Check that figures on screen are those of the score that stands beside them."""
