@@ -155,7 +155,7 @@ class CurvesView(QWidget):
     def _assemble(self) -> None:
         self.bar = QWidget()
         self.bar.setProperty("role", "surface")
-        self._top = theme.spaced(QHBoxLayout(self.bar), (12, 4, 8, 4), 4)
+        self._top = theme.spaced(QHBoxLayout(self.bar), (12, 0, 8, 0), 4)
         self._top.addWidget(self.curves)
         self._top.addWidget(self.panes)
         self._top.addStretch(1)

@@ -215,6 +215,14 @@ def test_a_bar_that_grows_beside_the_tabs_of_the_plots_leaves_them_whole(lake: W
     assert beside == [False, room >= theme.px(16)]
 
 
+def test_choosers_beside_tabs_are_no_higher_than_the_tabs(lake: WindowBench):
+    window = lake.window
+    tabs = window.arrangement.plots.tabBar().sizeHint().height()
+
+    for view in (window.scores, window.curves):
+        assert view.bar.sizeHint().height() <= tabs, "the corner beside the tabs would cut them"
+
+
 def test_the_page_or_the_active_pane_takes_the_whole_row_and_gives_it_back(lake: WindowBench):
     window = lake.window
     folds = {pane.name: window.panes.is_folded(pane.name) for pane in lake.controller.session.panes}
