@@ -50,7 +50,7 @@ class ResultsExtractor(Extractor[NoSettings]):
         file_digest, outputs = _results(self._file)
         output = output_of(outputs, page.name, page.url)
         if output is None:
-            message = f"{self._file.name} has no result for the page {page.name}."
+            message = f"{self._file.name} has no result for this page."
             return Extraction(self.id, Status.UNAVAILABLE, settings, message)
         if not output.is_answer:
             return Extraction(self.id, output.status, settings, output.message)

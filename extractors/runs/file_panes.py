@@ -57,6 +57,12 @@ class FilePane:
         """Return the result of a page, None if the file has no result for it."""
         return output_of(self.outputs, page.name, page.url)
 
+    def without_page(self, pages: Iterable[ListedPage]) -> list[str]:
+        """Return the identifiers of the results that belong to none of the pages."""
+        found = {output.page_id for page in pages if (output := self.output(page)) is not None}
+        named = {output.page_id: None for output in self.outputs.values()}
+        return [page_id for page_id in named if page_id not in found]
+
     def key(self, page: ListedPage) -> ResultKey:
         """Return the key of a page's result: a digest of its text, status, message and time."""
         output = self.output(page)

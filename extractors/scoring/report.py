@@ -143,6 +143,8 @@ def _leaderboard(run: ScoredRun, board: Leaderboard, order: Sequence[str]) -> Ta
     labels = [MEASURES[name].label for name in measures]
     every = "every other pane" if board.apart else "every pane"
     title = f"Macro averages over {counted(board.n_common, 'page')} that {every} answered"
+    if len(board.silent) == len(board.rows):
+        title = f"No pane answered any of {counted(board.n_scored, 'page')}"
     return Table(title, ("pane", *labels, "failed", "empty"), tuple(rows))
 
 

@@ -276,7 +276,7 @@ def _stock_steps(
 def _why_empty(records: Sequence[Step]) -> str:
     with_content = [number for number, record in enumerate(records) if record.content.any()]
     if not with_content:
-        return "No step made a block content."
+        return "No step keeps a block."
     emptied = records[with_content[-1] + 1]
     return (
         f"Step {with_content[-1] + 2}, {emptied.code} ({emptied.title.lower()}), left no content."

@@ -257,6 +257,17 @@ def test_failures_are_reported_and_change_the_exit_code(
     assert "vips: unavailable" in result.stderr
 
 
+def test_results_without_a_match_are_one_line(corpus: Path, tmp_path: Path):
+    file = tmp_path / "mine.jsonl"
+    file.write_text('{"page_id": "gone", "plaintext": "text", "model": "mine"}\n')
+
+    result = run(corpus, "-e", str(file))
+
+    assert result.stderr.count("mine.jsonl has no result") == 1
+    assert "and 3 more pages" in result.stderr or "and 2 more pages" in result.stderr
+    assert result.stdout.startswith("No pane answered any of ")
+
+
 def test_a_page_that_is_missing_is_reported(corpus: Path):
     (corpus / "html" / "lake-0.html").unlink()
 

@@ -398,7 +398,7 @@ def test_a_page_without_a_result_is_unavailable(own_folder: Path):
     extraction = _run("a.jsonl")
 
     assert extraction.status is Status.UNAVAILABLE
-    assert extraction.message == "a.jsonl has no result for the page shelf/page.html.gz."
+    assert extraction.message == "a.jsonl has no result for this page."
 
 
 @pytest.mark.parametrize(

@@ -44,6 +44,15 @@ def written(name: str, part: Part = Part.LEADERBOARD) -> bytes:
     return write(ScoresDocument(a_run(), part, ("language",)), name)
 
 
+def test_a_report_of_nothing_does_not_say_that_panes_answered():
+    run = run_of({"vips": [Status.UNAVAILABLE] * 4}, pages=PAGES)
+    text = write(ScoresDocument(run, Part.LEADERBOARD, ()), "table").decode()
+
+    assert text.startswith("No pane answered any of 3 pages")
+    assert "answered them" not in text
+    assert "pane answered\n" not in text
+
+
 @pytest.mark.parametrize("name", ["table", "markdown", "latex"])
 def test_a_report_has_means_intervals_failures_and_counts(name: str):
     text = written(name).decode().replace("\\", "")

@@ -259,6 +259,17 @@ class CorpusOpeningController(QObject):
         self._corpus.add_files(panes)
         names = translate(", ").join(panel.pane.name for panel in panes)
         self._notifier.notify(translate("Results added: {names}").format(names=names))
+        self._tell_lost(panes)
+
+    def _tell_lost(self, panes: Sequence[FilePane]) -> None:
+        """Report the results that belong to no page of the corpus."""
+        pages = [] if self._state.corpus is None else self._state.corpus.pages
+        lost = [page_id for panel in panes for page_id in panel.without_page(pages)]
+        if lost:
+            one = translate("One result belongs to no page of this corpus: {page}")
+            several = translate("{n} results belong to no page of this corpus, such as {page}")
+            text = one if len(lost) == 1 else several
+            self._notifier.notify(text.format(n=number(len(lost)), page=lost[0]))
 
     def _ask(self, title: str, kinds: str) -> Path | None:
         everything = f"{translate('All files')} (*)"

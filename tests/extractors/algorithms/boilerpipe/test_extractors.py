@@ -166,7 +166,7 @@ def test_a_result_without_content_names_the_step_that_left_none():
     never = run(boilerpipe.ARTICLE, "<body><p>short")
     dropped = run(boilerpipe.ARTICLE_SENTENCES, f"<body><p>{words(30)}")
 
-    assert never.message == "No step made a block content."
+    assert never.message == "No step keeps a block."
     assert dropped.message == ("Step 11, F16 (drop blocks without a clause), left no content.")
     assert (never.status, dropped.status) == (Status.EMPTY, Status.EMPTY)
 

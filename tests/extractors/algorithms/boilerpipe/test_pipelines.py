@@ -244,7 +244,7 @@ def test_an_empty_pipeline_keeps_nothing_with_a_message():
     extraction = boilerpipe.CUSTOM.extract(STORY, CustomSettings(pipeline=()), ())
 
     assert (extraction.status.value, extraction.own_text, extraction.steps) == ("empty", "", ())
-    assert extraction.message == "No step made a block content."
+    assert extraction.message == "No step keeps a block."
 
 
 @pytest.mark.parametrize("name", FILTERS)

@@ -183,6 +183,22 @@ def test_the_results_of_a_file_become_one_pane_for_each_extractor(
     assert opening.shared.messages == ["Results added: bte#2, other"]
 
 
+def test_results_that_no_page_has_are_counted(opening: Opening, tmp_path: Path):
+    opening.open(opening.pages)
+    for number, n_lost in enumerate((1, 12)):
+        file = tmp_path / f"lost{number}.jsonl"
+        names = ["p0", *(f"gone{lost}" for lost in range(n_lost))]
+        lines = ({"page_id": name, "plaintext": MAIN, "model": f"mine{number}"} for name in names)
+        file.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
+        opening.controller.add_results(file)
+        opening.shared.wait_for_work()
+
+    assert opening.shared.messages[1::2] == [
+        "One result belongs to no page of this corpus: gone0",
+        "12 results belong to no page of this corpus, such as gone0",
+    ]
+
+
 def test_floor_and_ceiling_become_panes(opening: Opening):
     opening.open(opening.pages)
 

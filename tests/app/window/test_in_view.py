@@ -1,0 +1,100 @@
+"""What the user needs is in view, also on small screens."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from boilerscope.widgets.inspector.parts import DecisionRow
+from boilerscope.widgets.picking import selection_of_block
+from tests.helpers.corpus_files import write_corpus
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.helpers.bench import WindowBench
+
+SMALL = (1280, 800)
+
+
+def is_whole(widget: QWidget) -> bool:
+    """Return whether no part of a widget is hidden by its parents."""
+    return widget.isVisible() and widget.visibleRegion().boundingRect() == widget.rect()
+
+
+@pytest.mark.parametrize("size", [(1600, 1000), SMALL])
+def test_the_reason_and_what_if_are_in_view_after_a_click(lake: WindowBench, size: tuple[int, int]):
+    lake.window.resize(*size)
+    lake.settle()
+    lake.window.selection.select(selection_of_block(lake.pane(), lake.block("short")))
+    lake.settle()
+    inspector = lake.window.inspector
+    rows = inspector.decisions.findChildren(DecisionRow)
+
+    assert len([row for row in rows if is_whole(row)]) == len(lake.controller.session.panes)
+    lake.qtbot.waitUntil(lambda: is_whole(inspector.what_if))
+    lake.qtbot.waitUntil(lambda: is_whole(inspector.what_ifs.rows[0]))
+
+
+@pytest.mark.parametrize("size", [(1600, 1000), SMALL])
+def test_choosers_of_the_curves_are_inside_of_their_bar(lake: WindowBench, size: tuple[int, int]):
+    lake.window.resize(*size)
+    lake.do("tab_curves")
+    lake.settle()
+    curves = lake.window.curves
+    plot = QRect(curves.plot.mapTo(curves, QPoint()), curves.plot.size())
+    choosers = [combo for combo in curves.findChildren(QComboBox) if combo.isVisible()]
+
+    assert choosers
+    for combo in choosers:
+        rect = QRect(combo.mapTo(curves, QPoint()), combo.size())
+        assert is_whole(combo)
+        assert combo.height() >= combo.minimumSizeHint().height()
+        assert rect.bottom() < plot.top()
+
+
+@pytest.mark.parametrize("size", [(1600, 1000), SMALL, (1000, 700)])
+def test_strips_are_as_high_as_their_rows(lake: WindowBench, size: tuple[int, int]):
+    lake.window.resize(*size)
+    lake.settle()
+    strips = lake.window.strips
+
+    assert strips.height() <= strips.sizeHint().height() + 40
+
+
+@pytest.mark.parametrize("size", [(1600, 1000), SMALL, (1000, 700)])
+def test_every_tab_of_the_corpus_is_in_view(
+    bench: WindowBench, tmp_path: Path, size: tuple[int, int]
+):
+    bench.window.resize(*size)
+    state = bench.window_controller.corpus.state
+    bench.window_controller.open(str(write_corpus(tmp_path / "pages")))
+    bench.qtbot.waitUntil(lambda: state.table is not None)
+    bench.settle()
+    tabs = bench.window.corpus.tabs
+    names = [tabs.tabText(index) for index in range(tabs.count()) if tabs.isTabVisible(index)]
+    row = tabs.rect()
+
+    assert {"Pages", "Sweep", "Losses", "Changes"} <= {name.split(" ")[0] for name in names}
+    for index in range(tabs.count()):
+        if tabs.isTabVisible(index):
+            assert row.contains(tabs.tabRect(index)), names[index]
+
+
+def test_the_list_has_the_focus_after_return_from_a_page(bench: WindowBench, tmp_path: Path):
+    window, corpus = bench.window, bench.window_controller.corpus
+    bench.window_controller.open(str(write_corpus(tmp_path / "pages")))
+    bench.qtbot.waitUntil(lambda: corpus.state.table is not None)
+    bench.do("run_corpus")
+    bench.qtbot.waitUntil(lambda: not corpus.state.run.is_busy, timeout=60_000)
+    corpus.select(0)
+    bench.do("open_listed")
+    bench.qtbot.waitUntil(lambda: not window.shows_corpus)
+    bench.do("next_page")
+    bench.do("switch_face")
+    bench.settle()
+
+    bench.qtbot.waitUntil(lambda: window.focusWidget() is window.pages.matrix)
