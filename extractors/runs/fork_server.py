@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 EXTRACTORS = "BOILERSCOPE_LOADED_EXTRACTORS"
 """Environment variable of the server: extractors for `loaded_worker`, separated by spaces."""
 
+_QUIET = "ignore::UserWarning:multiprocessing.resource_tracker"
 _starting = threading.Lock()
 
 
@@ -49,6 +50,15 @@ class _Context(ForkServerContext):
 OF_ALL_WORKERS = ("pebble.pool.process", "boilerscope.extractors.runs.loaded_worker")
 
 
+def _start_tracker() -> None:
+    """Start the process that removes the semaphores of a killed program, without its warning."""
+    sys.warnoptions.append(_QUIET)  # is passed on to the process
+    try:
+        resource_tracker.ensure_running()
+    finally:
+        sys.warnoptions.remove(_QUIET)
+
+
 def start(modules: Sequence[str] = (), extractors: Iterable[str] = ()) -> ForkServerContext:
     """Start the server, unless it runs, and return the context for worker processes.
 
@@ -64,7 +74,7 @@ def start(modules: Sequence[str] = (), extractors: Iterable[str] = ()) -> ForkSe
     context = _Context()
     context.set_forkserver_preload([*OF_ALL_WORKERS, *modules])
     with _starting:  # the environment belongs to all threads
-        resource_tracker.ensure_running()  # comes first, because it allows signals again at its end
+        _start_tracker()  # comes first, because it allows signals again at its end
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         os.environ[EXTRACTORS] = " ".join(extractors)
         try:

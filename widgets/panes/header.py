@@ -129,6 +129,8 @@ class PaneHeader(QWidget):
         n_kept, total, characters = counts
         self._kept_share = n_kept / total if total else 0.0
         self._name.setText(pane.name)
+        for button in (self._show_as, self._menu_button, self._lock):
+            button.setAccessibleDescription(pane.name)  # every pane has these buttons
         self._name.setToolTip(plain(f"{pane.title} ({pane.name})"))
         self._chips.show_chips((*trace_chips(pane.shown), *chips_of(pane.settings)))
         self._show_as.set_icon(SHOW_AS_ICONS[pane.show_as])

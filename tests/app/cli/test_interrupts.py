@@ -105,6 +105,20 @@ def test_whenever_ctrl_c_comes_the_program_ends_quietly_and_leaves_no_process(
     assert [run for run in stopped if run[0] == INTERRUPTED]
 
 
+def test_a_killed_batch_leaves_no_warning(pages: Path, toys: Path, tmp_path: Path):
+    begun = tmp_path / "begun"
+    env = {"PYTHONPATH": f"{toys}:{ROOT}", toy.BEGUN: str(begun)}
+    arguments = ("batch", pages, "-e", "hanging", "-o", tmp_path / "out")
+    with start(PROGRAM, *arguments, env=env) as running:
+        wait_until(begun.exists)
+        running.kill()
+        _, messages = running.communicate(timeout=LONGEST_RUN_S)
+
+    wait_until(lambda: not processes_of(running.pid))
+    assert b"resource_tracker" not in messages
+    assert b"Traceback" not in messages
+
+
 def test_workers_end_with_the_program_that_started_them(pages: Path, toys: Path, tmp_path: Path):
     begun = tmp_path / "begun"
     env = {"PYTHONPATH": f"{toys}:{ROOT}", toy.BEGUN: str(begun)}

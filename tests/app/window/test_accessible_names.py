@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
+from boilerscope.widgets.buttons import IconButton
 from tests.helpers.corpus_files import write_corpus
 
 if TYPE_CHECKING:
@@ -63,3 +64,20 @@ def test_every_node_that_takes_the_focus_has_a_name(
 
     assert len(found) > 100
     assert nameless == []
+
+
+def test_panes_and_strips_tell_screen_readers_what_they_show(lake: WindowBench):
+    window, session = lake.window, lake.controller.session
+    found = [window.panes.pane(pane.name) for pane in session.panes]
+    opened = [pane for pane in found if pane is not None]
+    buttons = [button for pane in opened for button in pane.header.findChildren(IconButton)]
+    names = [
+        (button.accessibleName(), button.accessibleDescription())
+        for button in buttons
+        if button.isVisible()
+    ]
+
+    assert len(opened) > 1
+    assert all(pane.name in pane.body.accessibleName() for pane in opened)
+    assert "trips" in window.strips.accessibleName()
+    assert len(names) == len(set(names)) > 2

@@ -135,6 +135,21 @@ def test_keys_go_through_the_rounds(laid_out: WindowBench):
     assert laid_out.controller.session.round is None
 
 
+def test_alt_and_arrows_change_the_round_from_the_box_of_the_degree(laid_out: WindowBench):
+    draw(laid_out)
+    limit, window = laid_out.window.page.rounds.limit, laid_out.window
+    window.activateWindow()
+    limit.setFocus()
+    laid_out.qtbot.waitUntil(limit.hasFocus)
+    QTest.keyClick(limit, Qt.Key.Key_Return)
+    before = limit.value()
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+    laid_out.settle()
+
+    assert laid_out.ask("tree_drawn")["round"] == last_round(laid_out) - 1
+    assert limit.value() == before
+
+
 def test_rounds_add_boxes_and_remove_none(laid_out: WindowBench):
     draw(laid_out)
     boxes_of_rounds = []

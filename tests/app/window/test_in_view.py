@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QPoint, QRect
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
+from boilerscope.extractors.page.segments import segments
 from boilerscope.widgets.inspector.parts import DecisionRow
 from boilerscope.widgets.picking import selection_of_block
 from tests.helpers.corpus_files import write_corpus
@@ -36,7 +37,7 @@ def test_the_reason_and_what_if_are_in_view_after_a_click(lake: WindowBench, siz
 
     assert len([row for row in rows if is_whole(row)]) == len(lake.controller.session.panes)
     lake.qtbot.waitUntil(lambda: is_whole(inspector.what_if))
-    lake.qtbot.waitUntil(lambda: is_whole(inspector.what_ifs.rows[0]))
+    lake.qtbot.waitUntil(lambda: any(map(is_whole, inspector.what_ifs.rows)), timeout=20_000)
 
 
 @pytest.mark.parametrize("size", [(1600, 1000), SMALL])
@@ -98,3 +99,20 @@ def test_the_list_has_the_focus_after_return_from_a_page(bench: WindowBench, tmp
     bench.settle()
 
     bench.qtbot.waitUntil(lambda: window.focusWidget() is window.pages.matrix)
+
+
+def test_every_count_on_screen_says_what_it_counts(lake: WindowBench):
+    lake.do("tab_blocks")
+    window = lake.window
+    n_blocks = len(lake.extraction().blocks)
+    facts = window.inspector.result.facts
+
+    assert window.status.page.text() == f"Page: {n_segments(lake)} segments, 83 words"
+    assert f"{n_blocks} blocks" in {label.text() for label in window.findChildren(QLabel)}
+    assert [line for line in facts.scores if not line.tip] == []
+    assert {"Text blocks", "Words kept"} <= {line.label for line in facts.scores}
+
+
+def n_segments(bench: WindowBench) -> int:
+    """Return the number of segments of the page."""
+    return len(segments(bench.page))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -84,3 +85,13 @@ def test_words_of_users_and_of_other_programs_find_actions(
     found = [item.id for item, _ in rank(palette_entries, typed, [])]
 
     assert f"action:{action}" in found
+
+
+def test_the_entry_of_an_extractor_says_what_it_does_and_when(palette_entries: list[PaletteEntry]):
+    added = [item for item in palette_entries if item.id.startswith("extractor:")]
+    years = [item for item in added if re.fullmatch(r"(19|20)\d\d", item.right)]
+
+    assert len(added) >= 30
+    assert [item.id for item in added if len(item.kind.split()) < 3] == []
+    assert len({item.kind for item in added}) == len(added)
+    assert len(years) > len(added) / 2

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
 from boilerscope.app.window.controllers.what_if import WhatIfController
+from boilerscope.app.window.work.page_jobs import suggest
 from boilerscope.extractors.model.settings import changed
 from boilerscope.extractors.what_if import Trying
 from boilerscope.widgets.inspector import Inspector
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from boilerscope.app.window.work.control import Control
+    from boilerscope.app.window.work.page_jobs import WhatIfQuery
+    from boilerscope.extractors.what_if import WhatIf
 
 
 @pytest.fixture
@@ -162,6 +166,27 @@ def test_stopping_ends_the_search(shared: ControllerBench, what_if: WhatIfContro
     what_if.refresh()
 
     assert shared.context.work.stop()
+
+
+def test_suggestions_with_the_least_side_effect_come_first(
+    shared: ControllerBench,
+    what_if: WhatIfController,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+):
+    def several(query: WhatIfQuery, control: Control) -> Generator[WhatIf, None, bool]:
+        found = next(suggest(query, control))
+        for gained, lost in ((1417, 0), (0, 1), (20, 30)):
+            yield replace(found, gained=gained, lost=lost)
+        return True
+
+    monkeypatch.setattr("boilerscope.app.window.controllers.what_if.suggest", several)
+    select_block(shared)
+    what_if.refresh()
+    qtbot.waitUntil(lambda: len(what_if.suggestions) == 3)
+
+    effects = [each.gained + each.lost for each in what_if.suggestions]
+    assert effects == [1, 50, 1417]
 
 
 def test_the_user_ends_a_search_and_keeps_what_it_found(

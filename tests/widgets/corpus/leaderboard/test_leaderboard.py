@@ -424,6 +424,19 @@ def test_columns_fill_the_table(view: LeaderboardView):
         assert width < 900 or total == view.table.viewport().width()
 
 
+def test_columns_have_room_for_counts_of_thousands(view: LeaderboardView):
+    record = board_records.record()
+    assert record.board is not None
+    many = dict.fromkeys(Status, 8888)
+    rows = tuple(replace(row, outcomes=many) for row in record.board.rows)
+    view.show_board(replace(record, board=replace(record.board, rows=rows)))
+    metrics = QFontMetricsF(view.table.font())
+    for column in (Column.FAILED, Column.RESULTS):
+        rect = view.table.visualRect(cell(view, 0, column))
+
+        assert rect.width() >= metrics.horizontalAdvance("8,888"), column
+
+
 def test_labels_of_ticks_do_not_overlap():
     metrics = QFontMetricsF(theme.font(11))
     axis = Axis(0.6, 0.85, (0.6, 0.65, 0.7, 0.75, 0.8))

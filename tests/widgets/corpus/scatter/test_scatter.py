@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
 from boilerscope.extractors.scoring.bootstrap import Estimate
 from boilerscope.extractors.scoring.calibration import calibration
@@ -192,3 +193,9 @@ def test_few_pages_are_visible_and_very_many_are_not_one_area(view: ScatterView,
 
     assert np.mean(np.array(greys) < 80) < 0.1, "black"
     assert np.quantile(greys, 0.99) - np.quantile(greys, 0.01) > 60
+
+
+def test_the_plot_says_on_how_many_pages_its_figures_are(view: ScatterView):
+    texts = {label.text() for label in view.findChildren(QLabel)}
+
+    assert f"On the {len(scatter().rows)} pages that both answered; 2 without a result" in texts

@@ -54,6 +54,7 @@ if TYPE_CHECKING:
 
 N_ACTIONS = 9
 N_PAGES = 12
+TEXTS = ("the", "harbour", "in the", "no such words")
 MEASURES = (MEASURE, "shingle_f1", "rouge_lsum", *WITHOUT_GOLD)
 _ORDERS = tuple(key for key in SortKey if key is not SortKey.RULE)
 """Orders that need no ledger of losses."""
@@ -110,6 +111,7 @@ class Face:
             partial(self._filter, part=Ended(pick(panes), pick(_STATUSES))),
             partial(self._filter, part=Compared(panes[0], panes[-1], state.choice.measure, 1)),
             partial(self.corpus.filter_by, PageFilter()),
+            partial(self.pages.filter_chosen.emit, PageFilter(text=pick(TEXTS))),
             partial(self.scatter.plot.box_dragged.emit, (0.0, 0.6, 0.0, 1.0)),
             partial(self._group, pick(("type", "language", "length", "set"))),
             partial(self.corpus.compare_on, pick(panes), pick((True, False))),
@@ -159,9 +161,24 @@ class Face:
         fresh.is_done[:], fresh.is_scored[:] = table.is_done, table.is_scored
         fresh.deciders = state.choice.deciders
         fresh.needs_gold = state.choice.needs_gold
+        fresh.take_found(state.choice.page_filter.text, self._rows_with(state.choice.page_filter))
         if state.choice.figures:
             self._figure(fresh, panes)
         return fresh
+
+    def _rows_with(self, page_filter: PageFilter) -> list[int]:
+        """Return the pages with a result whose text contains that of a filter."""
+        state, text = self.corpus.state, page_filter.text
+        assert state.corpus is not None
+        assert state.table is not None
+        if not text:
+            return []
+        texts = [listed.page().text for listed in state.corpus.pages]
+        return [
+            row
+            for row, of_page in enumerate(texts)
+            if text in of_page.casefold() and state.table.is_done[row]
+        ]
 
     def _figure(self, fresh: ScoreTable, panes: list[Pane]) -> None:
         """Give a table the figures without gold of panes; the face must have the same."""

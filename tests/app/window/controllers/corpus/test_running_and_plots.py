@@ -11,7 +11,7 @@ import pytest
 
 from boilerscope.app.session.corpus import ReadLife, RunLife
 from boilerscope.app.window.controllers.corpus.layouts import LayoutReader
-from boilerscope.app.window.controllers.corpus.plots import PlotsController, compute
+from boilerscope.app.window.controllers.corpus.plots import PlotsController, compute, usual_groups
 from boilerscope.app.window.controllers.corpus.running import RunningController
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.scoring.order import EXPECTED_AXIS, Box, PageFilter
@@ -22,7 +22,7 @@ from boilerscope.widgets.corpus.scatter.view import ScatterView
 from tests.helpers import corpus_tables
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, ControllerBench
 from tests.helpers.corpus_files import write_corpus
-from tests.helpers.score_tables import take_expected
+from tests.helpers.score_tables import score_table, take_expected
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -181,6 +181,23 @@ def test_groups_of_another_kind_are_computed(plots: Plots):
     plots.wait()
 
     assert plots.names() != before
+
+
+def test_groups_begin_with_a_kind_that_the_corpus_has():
+    one_type = score_table([(0.5, 0.6)] * 4, 2)
+    for fields, expected in (
+        ({"page_type": "news", "language": ""}, "length"),
+        ({"page_type": "", "language": "en"}, "length"),
+    ):
+        one_type.pages = [replace(page, **fields) for page in one_type.pages]  # type: ignore[arg-type]  # fields of the record
+
+        assert usual_groups(one_type) == expected
+    pages = one_type.pages
+    one_type.pages = [
+        replace(page, language="zh" if number % 2 else "en") for number, page in enumerate(pages)
+    ]
+
+    assert usual_groups(one_type) == "language"
 
 
 def test_a_box_filters_the_pages_and_other_axes_remove_it(plots: Plots):
