@@ -44,7 +44,7 @@ def findings() -> list[Finding]:
 
 
 @cache
-def tests_of(file: str) -> frozenset[str]:
+def functions_of(file: str) -> frozenset[str]:
     """Return the names of the test functions of a file below `tests`."""
     path = TESTS / file
     tree = ast.parse(path.read_text(encoding="utf-8")) if path.exists() else ast.Module([], [])
@@ -53,7 +53,7 @@ def tests_of(file: str) -> frozenset[str]:
 
 @pytest.mark.parametrize("finding", findings(), ids=lambda finding: finding.seen[:50])
 def test_a_finding_names_tests_that_exist_or_a_reason(finding: Finding):
-    missing = [f"{file}::{test}" for file, test in finding.tests if test not in tests_of(file)]
+    missing = [f"{file}::{test}" for file, test in finding.tests if test not in functions_of(file)]
     reason = _TEST.sub("", finding.rest)
 
     assert missing == []
