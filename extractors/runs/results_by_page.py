@@ -9,7 +9,7 @@ from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.file_panes import FilePane
 from boilerscope.extractors.runs.keys import fingerprint, key_of, reads_site
 from boilerscope.extractors.runs.score_task import scoring_of
-from boilerscope.extractors.sources.site_tables import SiteTables
+from boilerscope.extractors.sources.site_tables import SiteTables, site_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -54,10 +54,29 @@ def stored_results(
 
 def _linked(pages: Sequence[ListedPage], panes: Sequence[Pane | FilePane]) -> Sequence[ListedPage]:
     """Return the pages with the way to their sites, if results depend on other pages."""
+    return SiteTables().linked(pages) if _read_sites(panes) else pages
+
+
+def with_site(
+    page: ListedPage, pages: Sequence[ListedPage], panes: Sequence[Pane | FilePane]
+) -> ListedPage:
+    """Return a page among others with the way to its site, if results depend on other pages.
+
+    Raises
+    ------
+    CorpusError
+        If the cache of sites cannot be written.
+    """
+    if not _read_sites(panes):
+        return page
+    name = site_name(page)
+    of_site = [other for other in pages if other == page or site_name(other) == name]
+    return SiteTables().linked(of_site)[of_site.index(page)]
+
+
+def _read_sites(panes: Sequence[Pane | FilePane]) -> bool:
     reading = (pane for pane in panes if isinstance(pane, Pane))
-    if any(reads_site(pane.extractor, pane.settings) for pane in reading):
-        return SiteTables().linked(pages)
-    return pages
+    return any(reads_site(pane.extractor, pane.settings) for pane in reading)
 
 
 def _key_function(pane: Pane | FilePane) -> Callable[[ListedPage], ResultKey]:

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from boilerscope.extractors.errors import BoilerscopeError, CorpusError
 from boilerscope.extractors.runs.keys import key_of, page_digest
+from boilerscope.extractors.runs.results_by_page import with_site
 from boilerscope.extractors.runs.score_task import file_result
 from boilerscope.extractors.runs.store import ResultStore
 from boilerscope.extractors.scoring.case import Reference
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     from boilerscope.extractors.model.extraction import Extraction
@@ -54,7 +55,11 @@ class StoredPage:
 
 
 def read_stored(
-    listed: ListedPage, panes: Iterable[Pane], files: Iterable[FilePane], folder: Path
+    listed: ListedPage,
+    panes: Sequence[Pane],
+    files: Iterable[FilePane],
+    folder: Path,
+    among: Sequence[ListedPage] = (),
 ) -> StoredPage:
     """Read a page, its gold and its stored results.
 
@@ -62,12 +67,14 @@ def read_stored(
     ----------
     listed : ListedPage
         Page as listed.
-    panes : iterable of Pane
+    panes : sequence of Pane
         Panes whose results are looked up, with the settings of the results.
     files : iterable of FilePane
         Panes whose results come from a file.
     folder : Path
         Folder of the store.
+    among : sequence of ListedPage
+        Pages of the corpus, for results that depend on the other pages of the site.
 
     Raises
     ------
@@ -81,8 +88,9 @@ def read_stored(
     stored: dict[Pane, KeptResult | None] = {}
     store_problem = ""
     try:
+        site = with_site(listed, among, panes).site if among else None
         with ResultStore(folder) as store:
-            stored = {pane: store.result(digest, key_of(pane)) for pane in panes}
+            stored = {pane: store.result(digest, key_of(pane, site)) for pane in panes}
     except CorpusError as error:
         store_problem = str(error)
     results = {

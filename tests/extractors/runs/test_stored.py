@@ -45,6 +45,20 @@ def test_a_page_has_its_gold_and_its_stored_results(
     assert len(stored.results["bte"].mask) == stored.page.n_tokens
 
 
+def test_results_that_depend_on_the_site_are_found(
+    corpus: Corpus, store: ResultStore, tmp_path: Path
+):
+    settings = registry.extractor("bte").default_settings().replace(minus_template=True)
+    minus, page = Pane("minus", "bte", settings), corpus.pages[1]
+    for _ in CorpusRun(corpus.pages, [minus], RunOptions(), store, indices=[1]).results():
+        pass
+
+    stored = read_stored(page, [minus], [], tmp_path / "store", corpus.pages)
+
+    assert list(stored.results) == ["minus"]
+    assert not read_stored(page, [minus], [], tmp_path / "store").results
+
+
 def test_results_of_a_file_are_aligned(corpus: Corpus, tmp_path: Path):
     file = tmp_path / "results.jsonl"
     file.write_text('{"page_id": "p1", "plaintext": "one two three", "model": "theirs"}\n')

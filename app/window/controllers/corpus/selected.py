@@ -154,7 +154,7 @@ class SelectedPageController(QObject):
             self._forget()
         self._asked = request
         folder = self._corpus.store_folder
-        read = partial(read_stored, listed, panes, files, folder)
+        read = partial(read_stored, listed, panes, files, folder, table.pages)
         self._work.ask(_READ, once(read), self._on_read, failed=self._on_unread)
 
     def _forget(self) -> None:
