@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject
 
 from boilerscope.app.session.corpus import CorpusPart, Tab
 from boilerscope.app.window.refresher import View
+from boilerscope.app.window.translation import translate
 from boilerscope.app.window.work.work import Kind, once
 from boilerscope.extractors.scoring.leaderboard import group_rows
 from boilerscope.extractors.scoring.order import EXPECTED_AXIS, PageFilter, chosen
@@ -215,6 +216,9 @@ class PlotsController(QObject):
         table = self._state.table
         by = self._by or ("type" if table is None else usual_groups(table))
         self._groups_view.show_groups([], panes, by, measure=self._state.choice.measure)
+        if self._state.run.is_busy and len(panes) > 1:
+            for view in (self._scatter_view, self._groups_view):
+                view.empty.show_note(translate("Figures appear here when pages are done."))
 
     # -- choices of the user ---------------------------------------------------------------
 

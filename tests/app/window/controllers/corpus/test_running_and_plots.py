@@ -100,6 +100,26 @@ def test_other_scores_show_their_progress_and_can_be_cancelled(
     assert running.bar.headline.text() == f"All {N_PAGES} pages done"
 
 
+def test_plots_do_not_ask_for_a_run_that_is_in_progress(
+    qtbot: QtBot, running: Running, shared: ControllerBench
+):
+    views = scatter, groups = ScatterView(), GroupsView()
+    for view in views:
+        qtbot.addWidget(view)
+    controller = PlotsController(shared.context, scatter, groups, LayoutReader(shared.context))
+    shared.show(*controller.views())
+    before = [view.empty.text() for view in views]
+    shared.do("run_corpus")
+    shared.do("pause_corpus")
+    shared.context.views.flush()
+    meanwhile = [view.empty.text() for view in views]
+    shared.do("cancel_corpus")
+    running.wait()
+
+    assert all(text.startswith("Run the panes ") for text in before)
+    assert meanwhile == ["Figures appear here when pages are done."] * 2
+
+
 def _buttons(running: Running) -> list[str]:
     from PySide6.QtWidgets import QPushButton
 
