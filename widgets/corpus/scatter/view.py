@@ -111,6 +111,9 @@ class ScatterView(QWidget):
         entries = [(pane_name(pane), pane.name) for pane in panes]
         self.across.set_entries([*entries, (self.tr("expected F1"), EXPECTED_AXIS)], across)
         self.up.set_entries(entries, up)
+        has_axes = self.across.currentIndex() >= 0 or self.up.currentIndex() >= 0
+        for part in (self.up, self._against, self.across):
+            part.setVisible(has_axes)  # before the first run they would be empty boxes
         by_name = {pane.name: pane for pane in panes}
         selected = [by_name[name] for name in (across, up) if name in by_name]
         titles = [f"{pane.number} {pane.name}" for pane in selected]

@@ -149,6 +149,16 @@ def test_without_scores_the_view_explains_what_to_do(view: ScatterView):
     view.show_scatter(None, PANES[:1], ACROSS, "")
 
     assert view.empty.text().startswith("Add a second extractor")
+    assert view.across.isVisible()
+
+
+def test_choosers_without_a_choice_are_not_shown(view: ScatterView):
+    before = view.up.isVisible(), view.across.isVisible()
+    view.show_scatter(None, PANES, "", "")
+
+    assert before == (True, True)
+    assert not view.up.isVisible()
+    assert not view.across.isVisible()
 
 
 def test_expected_f1_against_scores_shows_bins_and_how_good_it_is(view: ScatterView):
