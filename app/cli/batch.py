@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.runs.batch.plan import BatchPlan
     from boilerscope.extractors.runs.batch.run import BatchRun
-    from boilerscope.extractors.runs.limits import RunLimits
 
 SOME_FAILED = 1
 
@@ -46,25 +45,19 @@ WORKER_MODULES = (
 
 
 @dataclass(frozen=True, slots=True)
-class BatchCommand:
+class BatchCommand(options.PaneOptions):
     """Options of the command, see its help; `named` are those on the command line."""
 
     inputs: tuple[str, ...]
-    names: tuple[str, ...]
     format_name: str
     blocks: bool
     structure: StructureOptions
     output: str | None
-    sets: tuple[str, ...]
-    presets: tuple[str, ...]
-    config: Path | None
-    limits: RunLimits
     shard_size: int
     shard_pages: int
     resume: bool
     again: str | None
     executor: str
-    quiet: bool
     named: frozenset[str]
 
 

@@ -28,27 +28,20 @@ if TYPE_CHECKING:
 
     from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.runner import Pane
-    from boilerscope.extractors.runs.limits import RunLimits
     from boilerscope.extractors.runs.store import ResultStore
 
 SOME_FAILED = 1
 
 
 @dataclass(frozen=True, slots=True)
-class CompareCommand:
+class CompareCommand(options.PaneOptions):
     """Options of the command, see its help."""
 
     pages: tuple[str, ...]
-    names: tuple[str, ...]
-    sets: tuple[str, ...]
-    presets: tuple[str, ...]
-    config: Path | None
     gold_by: str
     store: bool
     format_name: str
     output: Path | None
-    limits: RunLimits
-    quiet: bool
 
 
 @click.command()

@@ -19,25 +19,18 @@ from boilerscope.extractors.sources.listing import list_pages
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from boilerscope.extractors.runs.limits import RunLimits
 
 SOME_FAILED = 1
 DEFAULT_EXTRACTORS = ("learned", "boilerpipe.article", "largest_body", "qd")
 
 
 @dataclass(frozen=True, slots=True)
-class ExpectCommand:
+class ExpectCommand(options.PaneOptions):
     """Options of the command, see its help."""
 
     pages: tuple[str, ...]
-    names: tuple[str, ...]
-    sets: tuple[str, ...]
-    presets: tuple[str, ...]
-    config: Path | None
     format_name: str
     output: Path | None
-    limits: RunLimits
-    quiet: bool
 
 
 @click.command()

@@ -45,23 +45,18 @@ if TYPE_CHECKING:
     from boilerscope.extractors.formats.catalogue import Format
     from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.runner import Pane
-    from boilerscope.extractors.runs.limits import RunLimits
 
 SOME_FAILED = 1
 
 
 @dataclass(frozen=True, slots=True)
-class ExtractOptions:
+class ExtractOptions(options.PaneOptions):
     """Options of the command, see its help."""
 
     pages: tuple[str, ...]
-    names: tuple[str, ...]
     format_name: str
     blocks: bool
     output: str | None
-    sets: tuple[str, ...]
-    presets: tuple[str, ...]
-    config: Path | None
     encoding: str | None
     url: str | None
     page_text: bool
@@ -70,8 +65,6 @@ class ExtractOptions:
     changes: bool
     bug_report: bool
     site: tuple[str, ...]
-    limits: RunLimits
-    quiet: bool
 
 
 @click.command()

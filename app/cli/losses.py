@@ -51,7 +51,6 @@ if TYPE_CHECKING:
     from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.runner import Pane
     from boilerscope.extractors.runs.file_panes import FilePane
-    from boilerscope.extractors.runs.limits import RunLimits
     from boilerscope.extractors.runs.store import ResultStore
     from boilerscope.extractors.scoring.losses.ledger import Ledger, LedgerRow
     from boilerscope.extractors.scoring.run import ScoredRun
@@ -62,16 +61,12 @@ SOME_FAILED = 1
 
 
 @dataclass(frozen=True, slots=True)
-class LossesCommand:
+class LossesCommand(options.PaneOptions):
     """Options of the command, see its help."""
 
     pages: tuple[str, ...]
     gold: str | None
     gold_format: str | None
-    names: tuple[str, ...]
-    sets: tuple[str, ...]
-    presets: tuple[str, ...]
-    config: Path | None
     text: str
     comments: bool
     gold_by: str
@@ -82,8 +77,6 @@ class LossesCommand:
     store: bool
     format_name: str
     output: Path | None
-    limits: RunLimits
-    quiet: bool
 
 
 @click.command()

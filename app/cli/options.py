@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import sys
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,6 +31,19 @@ if TYPE_CHECKING:
 
 DEFAULT_EXTRACTOR = "boilerpipe.article"
 MB = 2**20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaneOptions:
+    """Options of a command that runs panes: which, how far, and what it tells meanwhile."""
+
+    names: tuple[str, ...]
+    sets: tuple[str, ...]
+    presets: tuple[str, ...]
+    config: Path | None
+    limits: RunLimits
+    quiet: bool
+
 
 config = click.option(
     "--config",

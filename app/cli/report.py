@@ -38,22 +38,17 @@ if TYPE_CHECKING:
     from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.model.settings import Settings
     from boilerscope.extractors.runner import Pane
-    from boilerscope.extractors.runs.limits import RunLimits
 
 SOME_FAILED = 1
 
 
 @dataclass(frozen=True, slots=True)
-class ReportCommand:
+class ReportCommand(options.PaneOptions):
     """Options of the command, see its help."""
 
     pages: tuple[str, ...]
     gold: str | None
     gold_format: str | None
-    names: tuple[str, ...]
-    sets: tuple[str, ...]
-    presets: tuple[str, ...]
-    config: Path | None
     comments: bool
     by: tuple[str, ...]
     measures: tuple[str, ...]
@@ -64,8 +59,6 @@ class ReportCommand:
     site: tuple[str, ...]
     page_text: bool
     output: Path
-    limits: RunLimits
-    quiet: bool
 
 
 @click.command()

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
     from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.reproduce.published import Benchmark
-    from boilerscope.extractors.runs.limits import RunLimits
     from boilerscope.extractors.sources.results import Output
 
 SOME_FAILED = 1
@@ -49,19 +48,13 @@ _DEFAULT = (
 
 
 @dataclass(frozen=True, slots=True)
-class ReproduceCommand:
+class ReproduceCommand(options.PaneOptions):
     """Options of the command, see its help."""
 
     benchmark: str
     data: Path
-    names: tuple[str, ...]
-    sets: tuple[str, ...]
-    presets: tuple[str, ...]
-    config: Path | None
     format_name: str
     output: Path | None
-    limits: RunLimits
-    quiet: bool
 
 
 @click.command()

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
     from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.runner import Pane
-    from boilerscope.extractors.runs.limits import RunLimits
     from boilerscope.extractors.scoring.results import PaneScore
     from boilerscope.extractors.scoring.run import ScoredRun
     from boilerscope.extractors.scoring.writing import Document
@@ -46,16 +45,12 @@ ELEMENTS = "elements"
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreCommand:
+class ScoreCommand(options.PaneOptions):
     """Options of the command, see its help."""
 
     pages: tuple[str, ...]
     gold: str | None
     gold_format: str | None
-    names: tuple[str, ...]
-    sets: tuple[str, ...]
-    presets: tuple[str, ...]
-    config: Path | None
     text: str
     comments: bool
     measures: tuple[str, ...]
@@ -67,8 +62,6 @@ class ScoreCommand:
     format_name: str
     rows: str
     output: Path | None
-    limits: RunLimits
-    quiet: bool
 
 
 @click.command()
