@@ -12,6 +12,7 @@ import boilerscope
 from boilerscope.api.picture.colours import COLOURS
 from boilerscope.api.picture.view import MAX_CHARACTERS
 from boilerscope.extractors.errors import PageError
+from boilerscope.extractors.model.sentence import with_symbols
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -100,7 +101,7 @@ def test_it_shows_the_text_of_the_page_with_the_reason_of_each_block():
 
     reason = result.why("Twenty-two years to pay for itself", changes=False).rule
     tips = [value for name, value in read(markup).attributes if name == "data-why"]
-    assert any(f"B 1 {reason}" in tip for tip in tips)
+    assert any(f"B 1 {with_symbols(reason)}" in tip for tip in tips)
     assert "Twenty-two years to pay for itself" in markup
     assert "2,152 words" in markup
 
