@@ -36,7 +36,8 @@ _JSON = (
 _FAULTS = frozenset(Fault) - {Fault.NONE}
 _FIELDS = ("page_id", "text", "pane", "status", "message")
 _PAGE = "page_id"
-"""Key of the page; gold standards call it ``id``, which is read as well."""
+"""Key of the page. Beside ``plaintext`` it may be called ``id``; a line with ``id`` and ``text`` is
+one of a gold standard, whose texts are no results."""
 _LINES = 'lines such as {"page_id": "a1b2", "plaintext": "Main content", "model": "bte"}'
 
 
@@ -153,12 +154,12 @@ def _of_lines(file: Path) -> Iterator[Output]:
             raise fields.error("the key plaintext is missing")
         text = fields.optional_text(key) or ""
         name = fields.optional_text(model) or file.stem
-        page_id = fields.text("id" if "id" in fields.table and _PAGE not in fields.table else _PAGE)
         if key == "plaintext":
-            yield Output(page_id, text, name)
+            has_id = "id" in fields.table and _PAGE not in fields.table
+            yield Output(fields.text("id" if has_id else _PAGE), text, name)
             continue
         status, message = fields.optional_text("status"), fields.optional_text("message")
-        yield from _own_output(page_id, text, name, status or "", message or "")
+        yield from _own_output(fields.text(_PAGE), text, name, status or "", message or "")
 
 
 def _own_output(

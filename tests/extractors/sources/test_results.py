@@ -49,6 +49,14 @@ def test_json_results_have_a_version_and_a_text_for_each_page(tmp_path: Path):
     assert list(read_outputs(tmp_path / "bte.json")) == OUTPUTS
 
 
+def test_a_line_of_a_gold_standard_is_no_result(tmp_path: Path):
+    file = tmp_path / "gold.jsonl"
+    file.write_text(json.dumps({"id": "p0", "html": "p0.html", "text": "Main"}) + "\n")
+
+    with pytest.raises(GoldError, match=r"line 1.*page_id"):
+        list(read_outputs(file))
+
+
 @pytest.mark.parametrize("key", ["page_id", "id"])
 def test_lines_have_a_page_a_text_and_a_model(tmp_path: Path, key: str):
     lines = (
