@@ -14,7 +14,7 @@ from boilerscope.extractors import runner
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.model.extraction import ANSWERED, Status
 from boilerscope.extractors.runs.judging import expected_of, judge
-from boilerscope.extractors.runs.keys import key_of, page_digest, reads_site
+from boilerscope.extractors.runs.keys import key_of, page_digest, some_read_site
 from boilerscope.extractors.runs.pool import PageTask, run_tasks
 from boilerscope.extractors.runs.score_task import opened_store
 from boilerscope.extractors.scoring import ratios
@@ -284,7 +284,7 @@ def expect_stored(  # noqa: PLR0913 - the parts of a run, and how much of it
     (int, list of Expectation)
         Number of the page, and a record for each pane.
     """
-    if any(reads_site(pane.extractor, pane.settings) for pane in panes):
+    if some_read_site(panes):
         pages = SiteTables().linked(pages)
     panes = tuple(panes)
     stored = [file for file in files if not follows_from_gold(file.pane.extractor)]

@@ -29,7 +29,7 @@ from boilerscope.extractors.system.printing import printing_to_stderr
 from boilerscope.extractors.system.record_parts import record_parts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.page import Page
@@ -92,6 +92,11 @@ def key_of(pane: Pane, site: SiteLink | None = None) -> ResultKey:
     if site is not None and reads_site(pane.extractor, pane.settings):
         settings = f"{settings} {site.version}"
     return ResultKey(pane.extractor, _version(pane.extractor, pane.settings), settings)
+
+
+def some_read_site(panes: Iterable[Pane]) -> bool:
+    """Return whether the results of any pane depend on other pages of the site."""
+    return any(reads_site(pane.extractor, pane.settings) for pane in panes)
 
 
 def reads_site(identifier: str, settings: Settings, level: int = 0) -> bool:

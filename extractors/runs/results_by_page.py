@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.file_panes import FilePane
-from boilerscope.extractors.runs.keys import fingerprint, key_of, reads_site
+from boilerscope.extractors.runs.keys import fingerprint, key_of, reads_site, some_read_site
 from boilerscope.extractors.runs.score_task import scoring_of
 from boilerscope.extractors.sources.site_tables import SiteTables, site_name
 
@@ -75,8 +75,7 @@ def with_site(
 
 
 def _read_sites(panes: Sequence[Pane | FilePane]) -> bool:
-    reading = (pane for pane in panes if isinstance(pane, Pane))
-    return any(reads_site(pane.extractor, pane.settings) for pane in reading)
+    return some_read_site(pane for pane in panes if isinstance(pane, Pane))
 
 
 def _key_function(pane: Pane | FilePane) -> Callable[[ListedPage], ResultKey]:

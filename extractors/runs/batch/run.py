@@ -170,12 +170,12 @@ class BatchRun:
         The inputs are then listed twice.
         """
         # imported here, because few batches need them before their first page
-        from boilerscope.extractors.runs.keys import reads_site
+        from boilerscope.extractors.runs.keys import some_read_site
         from boilerscope.extractors.sources.site_tables import SiteTables
         from boilerscope.extractors.sources.words import STDIN
 
         panes = self._plan.job.panes
-        if not any(reads_site(pane.extractor, pane.settings) for pane in panes):
+        if not some_read_site(panes):
             return pages
         if STDIN in self._plan.inputs:
             raise CorpusError(
