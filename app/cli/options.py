@@ -34,15 +34,21 @@ MB = 2**20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PaneOptions:
-    """Options of a command that runs panes: which, how far, and what it tells meanwhile."""
+class SettingsOptions:
+    """Options of a command that runs extractors: with which settings, how far, and how quietly."""
 
-    names: tuple[str, ...]
     sets: tuple[str, ...]
     presets: tuple[str, ...]
     config: Path | None
     limits: RunLimits
     quiet: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaneOptions(SettingsOptions):
+    """Options of a command that runs several panes: their extractors, too."""
+
+    names: tuple[str, ...]
 
 
 config = click.option(

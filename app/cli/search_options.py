@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from boilerscope.app.cli import options
 from boilerscope.app.cli.paths import PathName
 from boilerscope.extractors.errors import SettingsError, UnknownNameError
 from boilerscope.extractors.gold.formats.catalogue import FORMATS as GOLD_FORMATS
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
     from boilerscope.app.cli.options import Decorator
     from boilerscope.extractors.runner import Pane
-    from boilerscope.extractors.runs.limits import RunLimits
     from boilerscope.extractors.search.base import Axis
 
 Command = TypeVar("Command")
@@ -88,23 +88,18 @@ def decisive_measure(purpose: str) -> Decorator:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class SearchCommand:
+class SearchCommand(options.SettingsOptions):
     """Options that sweeps and searches share, see the help of the commands."""
 
     pages: tuple[str, ...]
     extractor: str | None
     over: tuple[str, ...]
-    sets: tuple[str, ...]
-    presets: tuple[str, ...]
-    config: Path | None
     measure: str
     text: str
     share: float
     seed: int
     format_name: str
     output: Path | None
-    limits: RunLimits
-    quiet: bool
 
 
 _KINDS: Mapping[str, type | tuple[type, ...]] = {

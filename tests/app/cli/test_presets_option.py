@@ -135,7 +135,12 @@ def test_a_sweep_of_a_file_starts_from_a_preset(tmp_path: Path):
     file = tmp_path / "sweep.toml"
     file.write_text(f'[sweep]\nextractor = "{ARTICLE}"\npreset = "head"\nover = []\n')
     bare = SearchCommand(
-        (), None, (), (), (), file, "token_f1", "page", 0.5, 1, "text", None, RunLimits(), False
+        *((), None, (), "token_f1", "page", 0.5, 1, "text", None),
+        sets=(),
+        presets=(),
+        config=file,
+        limits=RunLimits(),
+        quiet=False,
     )
 
     assert with_file(bare, (), file, "sweep").presets == (f"{ARTICLE}=head",)
