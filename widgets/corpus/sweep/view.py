@@ -23,6 +23,7 @@ from boilerscope.widgets.corpus.sweep.heatmap import SweepHeatmap
 from boilerscope.widgets.corpus.sweep.search import SearchPart
 from boilerscope.widgets.corpus.sweep.shapes import curve_of, grid_of, row_of, value_text
 from boilerscope.widgets.empty_note import EmptyNote
+from boilerscope.widgets.fitted import NO_LIMIT
 from boilerscope.widgets.labels import ElidedLabel, TextLabel
 from boilerscope.widgets.plain import plain
 from boilerscope.widgets.splitter import ThinSplitter
@@ -37,8 +38,6 @@ if TYPE_CHECKING:
 
 _STRETCH = (44, 56)
 """Shares of plots and search in the height."""
-_ANY_HEIGHT = 16_777_215
-"""Greatest height of a widget, which is no limit."""
 _VEIL = 0.45
 """Opacity of the cover of outdated plots, as in the leaderboard."""
 
@@ -157,9 +156,9 @@ class SweepView(QWidget):
         is_bare = self.search.is_empty and not self.search.has_problem
         head_only = is_bare and self._result is not None
         self.search.show_head_only(head_only=head_only)
-        was_head_only = self._lower.maximumHeight() < _ANY_HEIGHT
+        was_head_only = self._lower.maximumHeight() < NO_LIMIT
         # A splitter divides its height anew only for limits, and does not give it back.
-        height = self.search.sizeHint().height() if head_only else _ANY_HEIGHT
+        height = self.search.sizeHint().height() if head_only else NO_LIMIT
         self._lower.setMaximumHeight(height)
         if was_head_only and not head_only:
             self._halves.setSizes(_share(self._halves.height()))
