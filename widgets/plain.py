@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from html import escape
 
-from PySide6.QtGui import Qt
+from PySide6.QtGui import Qt, QTextDocumentFragment
 
 
 def plain(text: str) -> str:
@@ -23,6 +23,17 @@ def plain(text: str) -> str:
     if not Qt.mightBeRichText(text):
         return text
     return f'<p style="white-space:pre-wrap">{escape(text)}</p>'
+
+
+def unmarked(tip: str) -> str:
+    """Return the text that a tip shows.
+
+    >>> unmarked(plain("<b>bold</b>")), unmarked("2 < 3")
+    ('<b>bold</b>', '2 < 3')
+    """
+    if not Qt.mightBeRichText(tip):
+        return tip
+    return QTextDocumentFragment.fromHtml(tip).toPlainText()
 
 
 _LONG_WORD = re.compile(r"\S{25,}")

@@ -133,7 +133,8 @@ class StepColumns(QWidget):
             draw_focus(painter, QRectF(self.rect()).adjusted(1, 1, -1, -1))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._choose_at(event.position())
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._choose_at(event.position())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton:

@@ -8,17 +8,18 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu
 
 from boilerscope.widgets import theme
+from boilerscope.widgets.plain import unmarked
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtCore import QPoint
-    from PySide6.QtWidgets import QWidget
+    from PySide6.QtWidgets import QHeaderView, QWidget
 
 
 @runtime_checkable
@@ -51,9 +52,47 @@ def open_menu(parent: QWidget, label: str, position: QPoint, tip: str = "") -> N
         What the view itself says about the label.
     """
     menu = QMenu(parent)
-    add_entry(menu, lambda: (label, tip))
+    add_entry(menu, lambda: (label, unmarked(tip)))
     menu.exec(position)
     menu.deleteLater()
+
+
+def offer(widget: QWidget, explained: Callable[[QPoint], tuple[str, str]]) -> None:
+    """Open a menu that offers to explain a label, when the menu of its widget is asked for.
+
+    Parameters
+    ----------
+    explained : callable
+        Returns the label at a position in the widget and what the view itself says about it; an
+        empty label opens no menu.
+    """
+
+    def open_at(position: QPoint) -> None:
+        label, tip = explained(position)
+        if label:
+            open_menu(widget, label, widget.mapToGlobal(position), tip)
+
+    widget.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+    widget.customContextMenuRequested.connect(open_at)
+
+
+def offer_headings(header: QHeaderView) -> None:
+    """Open a menu that offers to explain the heading of a column."""
+
+    def explained(position: QPoint) -> tuple[str, str]:
+        column = header.logicalIndexAt(position)
+        return heading(header, column), heading(header, column, Qt.ItemDataRole.ToolTipRole)
+
+    offer(header, explained)
+
+
+def heading(
+    header: QHeaderView, column: int, role: Qt.ItemDataRole = Qt.ItemDataRole.DisplayRole
+) -> str:
+    """Return the heading of a column, or its tip; empty for none."""
+    model = header.model()
+    text = None if column < 0 else model.headerData(column, header.orientation(), role)
+    return "" if text is None else str(text)
 
 
 def add_entry(menu: QMenu, explained: Callable[[], tuple[str, str]]) -> QAction:

@@ -36,13 +36,25 @@ class Presets:
         If the user's file cannot be read, `take_problem` returns the reason.
         """
         extractor = registry.entry(identifier).extractor
+        return () if extractor is None else (*extractor.presets, *self.own(identifier))
+
+    def own(self, identifier: str) -> tuple[Preset, ...]:
+        """Return the user's presets of an extractor; see `of`."""
+        extractor = registry.entry(identifier).extractor
         if extractor is None:
             return ()
         stamp = _stamp(presets_file(self.folder, extractor))
         cached = self._read.get(identifier)
         if cached is None or cached[0] != stamp:
             self._read[identifier] = cached = (stamp, self._load(identifier))
-        return (*extractor.presets, *cached[1])
+        return cached[1]
+
+    def own_name(self, identifier: str, settings: Settings) -> str:
+        """Return the name of the user's preset that has these settings; empty without one."""
+        for preset in self.own(identifier):
+            if registry.extractor(identifier).preset_settings(preset) == settings:
+                return preset.name
+        return ""
 
     def take_problem(self, identifier: str) -> str:
         """Return a new problem of the user's presets file of an extractor; empty without a problem.

@@ -85,6 +85,7 @@ REASONS = {
 """Reason for each need that is not met."""
 
 
+_NO_OWN_PRESET = "The active pane has the settings of none of your presets."
 _NO_SUGGESTION = "There is no what-if suggestion for the selected block."
 _MARK_FIRST = "Start to mark the page first (G)."
 
@@ -462,6 +463,20 @@ ACTIONS: tuple[Action, ...] = (
         why_not="All settings of the active pane have their defaults.",
     ),
     Action("save_preset", "Save the settings as a preset…", Menu.SETTINGS, needs="settings"),
+    Action(
+        "rename_preset",
+        "Rename the preset…",
+        Menu.SETTINGS,
+        needs="settings",
+        why_not=_NO_OWN_PRESET,
+    ),
+    Action(
+        "delete_preset",
+        "Delete the preset…",
+        Menu.SETTINGS,
+        needs="settings",
+        why_not=_NO_OWN_PRESET,
+    ),
     Action("edit_presets", "Edit your presets", Menu.SETTINGS, needs="settings"),
     Action("ad_hosts", "Choose the list of advertisement hosts…", Menu.SETTINGS),
     replace(

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.trace.library_source import LibrarySource
 
 _MAX_NAMES = 8
+_INPUT_WIDTH = 440
 
 
 class _Browser(QTextBrowser):
@@ -45,10 +46,32 @@ def show_error(parent: QWidget, problem: str, reason: str) -> None:
     QMessageBox.warning(parent, "Boilerscope", plain(f"{problem}.\n\n{reason}"))
 
 
-def ask_text(parent: QWidget, title: str, label: str) -> str:
-    """Ask for a line of text; return it without white space at its ends, empty if cancelled."""
-    text, is_given = QInputDialog.getText(parent, title, label)
-    return text.strip() if is_given else ""
+def ask_text(parent: QWidget, title: str, label: str, text: str = "") -> str:
+    """Ask for a line of text; return it without white space at its ends, empty if cancelled.
+
+    Parameters
+    ----------
+    text : str
+        Text of the field at first.
+    """
+    dialog = QInputDialog(parent)
+    dialog.setWindowTitle(title)
+    dialog.setLabelText(label)
+    dialog.setTextValue(text)
+    # Wide enough for its title, which frames cut; Qt counts the contents only.
+    dialog.resize(max(dialog.sizeHint().width(), theme.px(_INPUT_WIDTH)), dialog.height())
+    is_given = dialog.exec() == QInputDialog.DialogCode.Accepted
+    dialog.deleteLater()
+    return dialog.textValue().strip() if is_given else ""
+
+
+def ask_yes(parent: QWidget, question: str, yes: str) -> bool:
+    """Ask whether something that cannot be undone may be done; `yes` is the label of its button."""
+    box = QMessageBox(parent)
+    box.setIcon(QMessageBox.Icon.Question)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(question)
+    return _is_confirmed(box, yes)
 
 
 def ask_overwrite(parent: QWidget, names: Sequence[str], folder: str) -> bool:
@@ -64,11 +87,16 @@ def ask_overwrite(parent: QWidget, names: Sequence[str], folder: str) -> bool:
         question = translate("1 file already exists in {folder}. Overwrite it?")
     box.setText(question.format(count=len(names), folder=folder))
     box.setInformativeText("\n".join(listed))
-    overwrite = box.addButton(translate("Overwrite"), QMessageBox.ButtonRole.AcceptRole)
+    return _is_confirmed(box, translate("Overwrite"))
+
+
+def _is_confirmed(box: QMessageBox, yes: str) -> bool:
+    """Show a question with a button that confirms it; Return means *Cancel*."""
+    confirm = box.addButton(yes, QMessageBox.ButtonRole.AcceptRole)
     box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
     box.exec()
     box.deleteLater()
-    return box.clickedButton() is overwrite
+    return box.clickedButton() is confirm
 
 
 def show_text(parent: QWidget, title: str, text: str, *, markdown: bool = False) -> None:

@@ -9,20 +9,22 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject
-from PySide6.QtGui import QKeyEvent, QWindow
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QKeyEvent
 
 from boilerscope.app.session.history import GESTURE
+from boilerscope.widgets.native_events import NativeEvents
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from PySide6.QtCore import QObject
 
 _SAME_S = 1.0
 _PRESSES = {QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick}
 
 
-class Gestures(QObject):
+class Gestures(NativeEvents):
     """Numbers the gestures in windows.
 
     Parameters
@@ -44,23 +46,10 @@ class Gestures(QObject):
         """Name of the gesture that is in progress or was the last one; empty before the first."""
         return f"{GESTURE}{self._number}" if self._number else ""
 
-    def watch(self, window: QWidget) -> None:
-        """Count the gestures in a window, even after Qt has recreated its native window."""
-        window.installEventFilter(self)
-        self._watch_handle(window)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        kind = event.type()
-        if isinstance(watched, QWindow):
-            self._note(event)
-        elif kind == QEvent.Type.WinIdChange and isinstance(watched, QWidget):
-            self._watch_handle(watched)
+    def takes(self, event: QEvent) -> bool:
+        """Count the gesture that an event begins; widgets get every event."""
+        self._note(event)
         return False
-
-    def _watch_handle(self, window: QWidget) -> None:
-        handle = window.windowHandle()
-        if handle is not None:
-            handle.installEventFilter(self)
 
     def _note(self, event: QEvent) -> None:
         kind = event.type()

@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 
 from boilerscope.app.window.actions import ALT, Where
 from boilerscope.widgets.key_claims import Claimant, is_enter, is_escape
+from boilerscope.widgets.native_events import NativeEvents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -44,7 +45,7 @@ _ALT_ENDS = {
 }
 
 
-class KeyRouter(QObject):
+class KeyRouter(NativeEvents):
     """Gets the keys of windows before their widgets do.
 
     Parameters
@@ -82,29 +83,20 @@ class KeyRouter(QObject):
         }
         self._alt = False
 
-    def watch(self, window: QWidget) -> None:
-        """Route the keys of a window, even after Qt has recreated its native window."""
-        window.installEventFilter(self)
-        self._watch_handle(window)
-
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        kind = event.type()
-        if kind == QEvent.Type.WinIdChange and isinstance(watched, QWidget):
-            self._watch_handle(watched)
-        elif isinstance(watched, QWindow):
-            if kind in _ALT_ENDS:
-                self._alt = False
-            if isinstance(event, QKeyEvent) and QApplication.activePopupWidget() is None:
-                return self._opens_menu(event) or self._key(event)
-        elif kind == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+        is_key = event.type() == QEvent.Type.ShortcutOverride and not isinstance(watched, QWindow)
+        if is_key and isinstance(event, QKeyEvent):
             # Typed for a list that closed before the key came, or returned by the web view.
             return self._key(event)
-        return False
+        return super().eventFilter(watched, event)
 
-    def _watch_handle(self, window: QWidget) -> None:
-        handle = window.windowHandle()
-        if handle is not None:
-            handle.installEventFilter(self)
+    def takes(self, event: QEvent) -> bool:
+        """Route a key before any widget gets it."""
+        if event.type() in _ALT_ENDS:
+            self._alt = False
+        if isinstance(event, QKeyEvent) and QApplication.activePopupWidget() is None:
+            return self._opens_menu(event) or self._key(event)
+        return False
 
     def _key(self, event: QKeyEvent) -> bool:
         """Route a key; return whether the focused widget must not get it."""

@@ -1,4 +1,4 @@
-"""Presets of the user: save settings as a preset, and edit the presets file."""
+"""Presets of the user: save, rename and delete one, and edit their file."""
 
 from __future__ import annotations
 
@@ -6,20 +6,23 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QInputDialog, QWidget
 
 from boilerscope.app.window.translation import translate
 from boilerscope.extractors import registry
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.formats import presets_file
-from boilerscope.extractors.system.late import late_call
+from boilerscope.extractors.system.late import late_calls
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
     from boilerscope.app.session.presets import Presets
-    from boilerscope.app.window.dialogs import show_error
+    from boilerscope.app.window.dialogs import ask_text, ask_yes, show_error
     from boilerscope.extractors.model.settings import Settings
 else:
-    show_error = late_call("boilerscope.app.window.dialogs", "show_error")
+    ask_text, ask_yes, show_error = late_calls(
+        "boilerscope.app.window.dialogs", "ask_text", "ask_yes", "show_error"
+    )
 
 
 def ask_and_save(
@@ -29,12 +32,42 @@ def ask_and_save(
 
     The provenance of the settings becomes the help of the preset.
     """
-    name, accepted = QInputDialog.getText(
-        parent, translate("Save as a preset"), translate("Name of the preset")
-    )
-    if accepted and save(parent, presets, extractor, settings, name, provenance):
-        return name.strip()
+    name = ask_text(parent, translate("Save as a preset"), translate("Name of the preset"))
+    if name in {preset.name for preset in presets.own(extractor)}:
+        question = translate("You already have a preset {name}. Replace it?").format(name=name)
+        if not ask_yes(parent, question, translate("Replace")):
+            return ""
+    if name and save(parent, presets, extractor, settings, name, provenance):
+        return name
     return ""
+
+
+def ask_and_rename(parent: QWidget, presets: Presets, extractor: str, name: str) -> str:
+    """Ask for another name of a preset; return it, empty if it is not renamed."""
+    title, label = translate("Rename the preset"), translate("Name of the preset")
+    new_name = ask_text(parent, title, label, name)
+    if new_name in {"", name}:
+        return ""
+    try:
+        loaded = registry.extractor(extractor)
+        presets_file.rename_preset(presets.folder, loaded, name, new_name)
+    except BoilerscopeError as error:
+        show_error(parent, translate("The preset could not be renamed"), str(error))
+        return ""
+    return new_name
+
+
+def ask_and_delete(parent: QWidget, presets: Presets, extractor: str, name: str) -> bool:
+    """Ask whether to delete a preset, and delete it; return whether it is deleted."""
+    question = translate("Delete the preset {name}?").format(name=name)
+    if not ask_yes(parent, question, translate("Delete")):
+        return False
+    try:
+        presets_file.delete_preset(presets.folder, registry.extractor(extractor), name)
+    except BoilerscopeError as error:
+        show_error(parent, translate("The preset could not be deleted"), str(error))
+        return False
+    return True
 
 
 def save(

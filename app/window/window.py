@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QMainWindow, QTabBar
 from boilerscope.app.window.focus import stay_in_region
 from boilerscope.app.window.screen_fit import DEFAULT_SIZE, ScreenFit
 from boilerscope.app.window.views import Views
-from boilerscope.widgets.dropped import dropped_text
+from boilerscope.widgets.dropped import FieldDrops, dropped_text
 from boilerscope.widgets.tab_order import move_focus
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QMimeData
     from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
     from PySide6.QtWidgets import QMenu, QWidget
 
@@ -28,15 +29,15 @@ class Window(Views):
 
     Signals
     -------
-    dropped(str)
-        A path, address or markup was dropped on the window.
+    dropped(str, int)
+        A path, address or markup was dropped on the window, the first of so many.
     closing()
         The window is about to close.
     came_back()
         The window is active again after another program was active.
     """
 
-    dropped = Signal(str)
+    dropped = Signal(str, int)
     closing = Signal()
     came_back = Signal()
 
@@ -65,6 +66,7 @@ class Window(Views):
         self.arrangement = Arrangement(self)
         self.tables = self.arrangement.tables
         self.setAcceptDrops(True)
+        FieldDrops(self).dropped.connect(self._on_dropped)
         self._is_filled = True
 
     def show_views(self) -> None:
@@ -228,10 +230,14 @@ class Window(Views):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        text = dropped_text(event.mimeData())
-        if text:
+        if dropped_text(event.mimeData()):
             event.acceptProposedAction()
-            self.dropped.emit(text)
+            self._on_dropped(event.mimeData())
+
+    def _on_dropped(self, data: QMimeData) -> None:
+        text = dropped_text(data)
+        if text:
+            self.dropped.emit(text, max(len(data.urls()), 1))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

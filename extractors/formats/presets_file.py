@@ -15,6 +15,7 @@ What a user made of the file stays: saving a preset changes only its own values 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import tomli_w
@@ -135,6 +136,49 @@ def save_preset(
     return preset
 
 
+def rename_preset(folder: Path, extractor: Extractor[Any], name: str, new_name: str) -> None:
+    """Give one of the user's presets another name; the rest of the file stays as it is.
+
+    Raises
+    ------
+    SettingsError
+        If the new name is empty or taken, or the file cannot be read; the file is not changed.
+    UnknownNameError
+        If the user has no preset of this name.
+    """
+    file, new_name = presets_file(folder, extractor), new_name.strip()
+    presets, number = _saved(folder, extractor, name)
+    _check_name(new_name, extractor, "preset")
+    if new_name in {preset.name for preset in presets} - {name}:
+        raise SettingsError(f"{file}: a preset is already called {new_name!r}")
+    renamed = replace(presets[number], name=new_name)
+    atomic_write(file, _with(read_text(file), presets, number, renamed, extractor))
+
+
+def delete_preset(folder: Path, extractor: Extractor[Any], name: str) -> None:
+    """Delete one of the user's presets; the rest of the file stays as it is.
+
+    Raises
+    ------
+    SettingsError
+        If the file cannot be read; it is not changed.
+    UnknownNameError
+        If the user has no preset of this name.
+    """
+    file = presets_file(folder, extractor)
+    presets, number = _saved(folder, extractor, name)
+    atomic_write(file, _with(read_text(file), presets, number, None, extractor))
+
+
+def _saved(folder: Path, extractor: Extractor[Any], name: str) -> tuple[tuple[Preset, ...], int]:
+    """Return the user's presets, and the position of one of them."""
+    presets = load_presets(folder, extractor)
+    names = [preset.name for preset in presets]
+    if name not in names:
+        raise UnknownNameError("preset", name, names)
+    return presets, names.index(name)
+
+
 def read_presets(
     text: str, extractor: Extractor[Any], *, name: str = "presets"
 ) -> tuple[Preset, ...]:
@@ -170,27 +214,39 @@ def _with_preset(
     text: str, presets: tuple[Preset, ...], preset: Preset, extractor: Extractor[Any]
 ) -> str:
     """Return the text of a file with a further preset, or with another one of the same name."""
+    names = [saved.name for saved in presets]
+    if preset.name in names:
+        return _with(text, presets, names.index(preset.name), preset, extractor)
+    if not presets:
+        return (text or HEAD) + _written(preset, extractor)
+    return text.rstrip("\n") + "\n\n" + _written(preset, extractor)
+
+
+def _with(
+    text: str,
+    presets: tuple[Preset, ...],
+    number: int,
+    preset: Preset | None,
+    extractor: Extractor[Any],
+) -> str:
+    """Return the text of a file with another preset in the position of one, None: without it."""
     from tomlkit.exceptions import TOMLKitError
 
-    names = [saved.name for saved in presets]
+    expected = [*presets[:number], *([] if preset is None else [preset]), *presets[number + 1 :]]
     head, tables = split_tables(text, "preset")
-    if preset.name not in names:
-        if not presets:
-            return (text or HEAD) + _written(preset, extractor)
-        return text.rstrip("\n") + "\n\n" + _written(preset, extractor)
-    number = names.index(preset.name)
     try:
-        before, after = (_table(saved, extractor) for saved in (presets[number], preset))
-        steps = "preset.settings.{}"
-        tables[number] = changed_table(tables[number], "preset", steps, before, after)
+        if preset is None:
+            del tables[number]
+        else:
+            before, after = (_table(saved, extractor) for saved in (presets[number], preset))
+            steps = "preset.settings.{}"
+            tables[number] = changed_table(tables[number], "preset", steps, before, after)
         changed = head + "".join(tables)
-        expected = [*presets[:number], preset, *presets[number + 1 :]]
         if _contents(read_presets(changed, extractor), extractor) == _contents(expected, extractor):
             return changed
     except (BoilerscopeError, TOMLKitError, IndexError):
         pass
-    saved = {other.name: other for other in presets} | {preset.name: preset}
-    return HEAD + "\n".join(_written(other, extractor) for other in saved.values())
+    return HEAD + "\n".join(_written(other, extractor) for other in expected)
 
 
 def _table(preset: Preset, extractor: Extractor[Any]) -> SettingsTable:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
+from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMessageBox
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,6 +23,19 @@ def choose_file(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
         return QDialog.DialogCode.Accepted
 
     monkeypatch.setattr(QFileDialog, "exec", accept)
+
+
+def type_text(monkeypatch: pytest.MonkeyPatch, text: str) -> list[str]:
+    """Type this text into every dialog that asks for one; return what its fields suggested."""
+    suggested: list[str] = []
+
+    def accept(dialog: QInputDialog) -> int:
+        suggested.append(dialog.textValue())
+        dialog.setTextValue(text)
+        return QDialog.DialogCode.Accepted
+
+    monkeypatch.setattr(QInputDialog, "exec", accept)
+    return suggested
 
 
 def answer(

@@ -195,3 +195,10 @@ def test_without_a_pane_the_view_explains_how_to_fill_it(view: StepsView) -> Non
 
     assert view.empty_note.isVisible()
     assert view.empty_note.text() == "Steps appear here when a page is open."
+
+
+def test_only_the_left_button_chooses_a_step(view: StepsView, qtbot: QtBot) -> None:
+    point = QPoint(int(view.columns.column_box(0).center().x()), 20)
+
+    with qtbot.assertNotEmitted(view.step_chosen):
+        QTest.mouseClick(view.columns, Qt.MouseButton.RightButton, pos=point)

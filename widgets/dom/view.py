@@ -111,7 +111,12 @@ class ElementTree(QWidget):
             self._follow(self._selection.selection, None)
 
     def show_matches(self, rows: Sequence[int]) -> None:
-        """Show the elements that the search found; select the first."""
+        """Show the elements that the search found; select the first.
+
+        Nothing is shown if another search is typed meanwhile.
+        """
+        if not self._asked:
+            return
         self._matches, self._match = rows, -1
         if len(rows):
             self._step(1)
@@ -120,6 +125,8 @@ class ElementTree(QWidget):
 
     def show_problem(self, text: str) -> None:
         """Show why the search is not possible."""
+        if not self._asked:
+            return
         self._matches, self._match = (), -1
         self._show_found(text)
 
@@ -128,7 +135,8 @@ class ElementTree(QWidget):
         return self.tree if self.model.n_elements() else self.finder
 
     def _on_typed(self, text: str) -> None:
-        if not text.strip():
+        """Forget the matches of another search than the one that is typed."""
+        if text.strip() != self._asked:
             self._asked = ""
             self._matches, self._match = (), -1
             self._show_found("")

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from boilerscope.widgets import theme
+from boilerscope.widgets import terms, theme
 from boilerscope.widgets.buttons import IconButton
 from boilerscope.widgets.distribution import bars, measured, reach
 from boilerscope.widgets.inspector.facts import what_if_sentences
@@ -325,6 +325,7 @@ class QuantityRows(QWidget):
         widgets = (ElidedLabel(role="ink2"), TextLabel(), DistributionMark())
         for column, widget in enumerate(widgets):
             self._grid.addWidget(widget, row, column)
+            terms.offer(widget, lambda _: (widgets[0].text(), widgets[0].toolTip()))
         self.rows.append(widgets)
         self._restyle()
 

@@ -6,15 +6,25 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QTreeView
 
+from boilerscope.widgets import terms
 from boilerscope.widgets.key_claims import is_enter
 from boilerscope.widgets.tables.calm_focus import draw_ring, nothing_selected
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QPaintEvent
+    from PySide6.QtWidgets import QWidget
 
 
 class CalmTree(QTreeView):
-    """Tree that selects nothing when it gets the focus."""
+    """Tree that selects nothing when it gets the focus; a menu explains its headings."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        terms.offer_headings(self.header())
+
+    def term(self) -> str:
+        """Return the heading of the current column, which *What is this?* explains."""
+        return terms.heading(self.header(), self.currentIndex().column())
 
     def wants_key(self, event: QKeyEvent) -> bool | None:
         """Leave Return to the window, which shows the steps of the block."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QAbstractItemModel, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QAbstractItemModel, QRect, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -85,7 +85,7 @@ class CalmTable(QTableView):
         self.verticalHeader().setHighlightSections(False)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.verticalHeader().setMinimumSectionSize(1)
-        self._offer_terms()
+        terms.offer_headings(self.horizontalHeader())
         RowCopier(self, self.copied_rows).copied.connect(self.rows_copied)
         theme.signals().changed.connect(self.restyle)
 
@@ -97,12 +97,7 @@ class CalmTable(QTableView):
     def setHorizontalHeader(self, header: QHeaderView) -> None:
         """Take other headings, which are explained, too."""
         super().setHorizontalHeader(header)
-        self._offer_terms()
-
-    def _offer_terms(self) -> None:
-        header = self.horizontalHeader()
-        header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        header.customContextMenuRequested.connect(self._explain_heading)
+        terms.offer_headings(header)
 
     def copied_rows(self) -> list[list[str]]:
         """Return the header and the selected rows, or all rows if none is selected."""
@@ -166,22 +161,7 @@ class CalmTable(QTableView):
 
     def term(self) -> str:
         """Return the heading of the current column, which *What is this?* explains."""
-        return self._heading_of(self.currentIndex().column())
-
-    def _heading_of(self, column: int) -> str:
-        if column < 0:
-            return ""
-        model = self.model()
-        return _text(model.headerData(column, Qt.Orientation.Horizontal))
-
-    def _explain_heading(self, position: QPoint) -> None:
-        header = self.horizontalHeader()
-        column = header.logicalIndexAt(position)
-        heading = self._heading_of(column)
-        if heading:
-            role = Qt.ItemDataRole.ToolTipRole
-            tip = _text(self.model().headerData(column, Qt.Orientation.Horizontal, role))
-            terms.open_menu(self, heading, header.mapToGlobal(position), tip)
+        return terms.heading(self.horizontalHeader(), self.currentIndex().column())
 
     # -- events ----------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.model.settings import from_table, knobs, to_table
 from boilerscope.extractors.own import added
 from boilerscope.extractors.own.location import MODELS, RESULTS, Form, is_version, parse_location
-from boilerscope.extractors.system.late import late_call
+from boilerscope.extractors.system.late import late_call, late_calls
 from boilerscope.widgets.plain import plain
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from boilerscope.app.window.action_registry import ActionRegistry
     from boilerscope.app.window.controllers.context import Context
-    from boilerscope.app.window.dialogs import show_error
+    from boilerscope.app.window.dialogs import ask_text, show_error
     from boilerscope.app.window.work.control import Control
     from boilerscope.app.window.work.work import Failure
     from boilerscope.extractors.model.settings import Settings
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from boilerscope.extractors.system.environments import Installation
     from boilerscope.widgets.records import PaneRecord
 else:
-    show_error = late_call("boilerscope.app.window.dialogs", "show_error")
+    ask_text, show_error = late_calls("boilerscope.app.window.dialogs", "ask_text", "show_error")
     library_named = late_call("boilerscope.extractors.own.libraries", "library_named")
     installation_of = late_call("boilerscope.extractors.own.versions.extractor", "installation_of")
 
@@ -108,14 +108,10 @@ class OwnExtractorController(QObject):
             "Version, such as trafilatura==2.0.0, or library and environment, such as"
             " trafilatura@/srv/env"
         )
-        text, is_given = QInputDialog.getText(
-            self._window,
-            translate("Add another version of a library"),
-            question,
-            text=self._suggested_version(),
-        )
-        if is_given and text.strip():
-            self.add_version(text.strip())
+        title = translate("Add another version of a library")
+        text = ask_text(self._window, title, question, self._suggested_version())
+        if text:
+            self.add_version(text)
 
     def add_version(self, text: str) -> None:
         """Add a version of a library by ``library==version`` or ``library@folder``."""

@@ -64,6 +64,11 @@ class SettingsController(QObject):
                 "edit_presets": self.edit_presets,
             }
         )
+        for action, handler in (
+            ("rename_preset", self.rename_preset),
+            ("delete_preset", self.delete_preset),
+        ):
+            actions.add(action, handler, enabled=lambda: bool(self._own_preset()))
         actions.add("reset_all", self.reset_all, enabled=self._is_changed)
         panel.changed.connect(self._on_changed)
         panel.main_moved.connect(self._on_main_moved)
@@ -108,6 +113,29 @@ class SettingsController(QObject):
             self._panel.window(), context.presets, pane.extractor, pane.settings
         ):
             context.views.refresh_only("settings")
+
+    def rename_preset(self) -> None:
+        """Ask for another name of the preset that the active pane shows."""
+        context, pane, name = self._context, self._context.active_pane, self._own_preset()
+        if pane is not None and own_presets.ask_and_rename(
+            self._panel.window(), context.presets, pane.extractor, name
+        ):
+            context.views.refresh_only("settings")
+
+    def delete_preset(self) -> None:
+        """Delete the preset that the active pane shows; its settings stay."""
+        context, pane, name = self._context, self._context.active_pane, self._own_preset()
+        if pane is not None and own_presets.ask_and_delete(
+            self._panel.window(), context.presets, pane.extractor, name
+        ):
+            context.views.refresh_only("settings")
+
+    def _own_preset(self) -> str:
+        """Return the user's preset that the active pane shows, empty for none."""
+        pane = self._context.active_pane
+        if pane is None:
+            return ""
+        return self._context.presets.own_name(pane.extractor, pane.settings)
 
     def edit_presets(self) -> None:
         """Open the file with the user's presets of the active pane's extractor."""

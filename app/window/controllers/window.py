@@ -187,6 +187,13 @@ class WindowController(QObject):
             self._show_page_face()
             self.session_controller.open(typed)
 
+    def _on_dropped(self, typed: str, n_dropped: int) -> None:
+        """Open what was dropped; of several files the first."""
+        self.open(typed)
+        if n_dropped > 1:
+            text = translate("Opened the first of {n} dropped files. Drop a folder to open all.")
+            self.context.notifier.notify(text.format(n=f"{n_dropped:,}"))
+
     def _make_actions(self) -> ActionRegistry:
         session, selection, views = (
             self.session_controller.session,
@@ -243,7 +250,7 @@ class WindowController(QObject):
                 window, translate("New annotator"), translate("Name of the annotator")
             ),
         )
-        window.dropped.connect(self.open)
+        window.dropped.connect(self._on_dropped)
 
     def _make_pane_controllers(self) -> None:
         context, actions, window = self.context, self.actions, self.window

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QInputDialog, QMessageBox
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox
 
 from boilerscope.app.cli.main import main
 from boilerscope.app.session.preferences import Language, Preferences, ThemeChoice
@@ -27,6 +27,7 @@ from boilerscope.extractors.formats import settings_file
 from boilerscope.extractors.formats.presets_file import load_presets
 from boilerscope.extractors.model.settings import changed
 from boilerscope.widgets.settings.editors import SwitchEditor, TextEditor
+from tests.helpers.dialogs import type_text
 from tests.helpers.material import ROOT
 
 if TYPE_CHECKING:
@@ -147,7 +148,7 @@ def test_own_preset_is_saved_offered_and_its_file_opened(
         opened.append(url.fileName())
         return True
 
-    monkeypatch.setattr(QInputDialog, "getText", answer(("mine", True)))
+    type_text(monkeypatch, "mine")
     monkeypatch.setattr(QDesktopServices, "openUrl", open_url)
     window.actions_by_name["edit_presets"].trigger()
     before = list(opened)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QPoint, QRect
-from PySide6.QtWidgets import QComboBox, QLabel, QWidget
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtWidgets import QAbstractItemView, QComboBox, QHeaderView, QLabel, QWidget
 
 from boilerscope.extractors.page.segments import segments
-from boilerscope.widgets.inspector.parts import DecisionRow
+from boilerscope.widgets.inspector.parts import DecisionRow, QuantityRows
+from boilerscope.widgets.inspector.result.rows import ScoreRows
 from boilerscope.widgets.picking import selection_of_block
 from tests.helpers.corpus_files import write_corpus
 
@@ -38,6 +39,26 @@ def test_the_reason_and_what_if_are_in_view_after_a_click(lake: WindowBench, siz
     assert len([row for row in rows if is_whole(row)]) == len(lake.controller.session.panes)
     lake.qtbot.waitUntil(lambda: is_whole(inspector.what_if))
     lake.qtbot.waitUntil(lambda: any(map(is_whole, inspector.what_ifs.rows)), timeout=20_000)
+
+
+def test_every_heading_and_figure_has_a_menu_that_explains_it(lake: WindowBench):
+    lake.window.selection.select(selection_of_block(lake.pane(), lake.block("short")))
+    lake.settle()
+    inspector = lake.window.inspector
+    headers = [
+        header
+        for view in lake.window.findChildren(QAbstractItemView)
+        for header in view.findChildren(QHeaderView)
+        if header.orientation() is Qt.Orientation.Horizontal and header.isVisibleTo(view)
+    ]
+    figures = [row[0] for rows in inspector.findChildren(QuantityRows) for row in rows.rows]
+    figures += [row[0] for rows in inspector.findChildren(ScoreRows) for row in rows.rows]
+
+    assert headers
+    assert figures
+    custom = Qt.ContextMenuPolicy.CustomContextMenu
+    without = [part for part in (*headers, *figures) if part.contextMenuPolicy() is not custom]
+    assert [(type(part.parentWidget()).__name__, part.accessibleName()) for part in without] == []
 
 
 @pytest.mark.parametrize("size", [(1600, 1000), SMALL])

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QInputDialog
+from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from boilerscope.extractors.algorithms.crunch.extractor import CRUNCH
 from boilerscope.extractors.algorithms.crunch.settings import CrunchSettings
@@ -17,7 +17,7 @@ from boilerscope.extractors.formats.presets_file import load_presets
 from boilerscope.extractors.model.settings import changed
 from boilerscope.widgets.records import RunState
 from boilerscope.widgets.settings.editors import SwitchEditor
-from tests.helpers.dialogs import choose_file
+from tests.helpers.dialogs import choose_file, type_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -106,7 +106,7 @@ def test_own_preset_is_saved_and_its_file_opened(
         opened.append(url.fileName())
         return True
 
-    monkeypatch.setattr(QInputDialog, "getText", answer(("mine", True)))
+    type_text(monkeypatch, "mine")
     monkeypatch.setattr(QDesktopServices, "openUrl", open_url)
     crunch.controller.set_field("crunch", "limit", 0.5)
     do(crunch, "save_preset")
@@ -116,6 +116,64 @@ def test_own_preset_is_saved_and_its_file_opened(
     assert CRUNCH.preset_settings(saved) == CrunchSettings(limit=0.5)
     assert crunch.window.settings.presets.findData("mine") >= 0
     assert opened == ["crunch.toml"]
+
+
+def test_an_own_preset_is_renamed_and_deleted_while_its_settings_stay(
+    crunch: WindowBench, monkeypatch: pytest.MonkeyPatch
+):
+    presets, registry = crunch.window.settings.presets, crunch.window_controller.actions
+    crunch.controller.set_field("crunch", "limit", 0.5)
+    crunch.settle()
+    registry.refresh()
+    can_rename = [registry[name].isEnabled() for name in ("rename_preset", "delete_preset")]
+    type_text(monkeypatch, "mine")
+    do(crunch, "save_preset")
+    suggested = type_text(monkeypatch, "strict links")
+    registry.refresh()
+    do(crunch, "rename_preset")
+    renamed = [preset.name for preset in load_presets(crunch.home, CRUNCH)]
+    shown = presets.currentData()
+    confirm(monkeypatch)
+    registry.refresh()
+    do(crunch, "delete_preset")
+
+    assert can_rename == [False, False]
+    assert (suggested, renamed, shown) == (["mine"], ["strict links"], "strict links")
+    assert load_presets(crunch.home, CRUNCH) == ()
+    assert settings(crunch) == CrunchSettings(limit=0.5)
+    assert presets.findData("strict links") < 0
+
+
+def test_a_preset_of_the_same_name_is_replaced_only_after_a_question(
+    crunch: WindowBench, monkeypatch: pytest.MonkeyPatch
+):
+    type_text(monkeypatch, "mine")
+    crunch.controller.set_field("crunch", "limit", 0.5)
+    do(crunch, "save_preset")
+    crunch.controller.set_field("crunch", "limit", 0.6)
+    questions = confirm(monkeypatch, yes=False)
+    do(crunch, "save_preset")
+
+    (saved,) = load_presets(crunch.home, CRUNCH)
+    assert CRUNCH.preset_settings(saved) == CrunchSettings(limit=0.5)
+    assert len(questions) == 1
+    assert "mine" in questions[0]
+
+
+def confirm(monkeypatch: pytest.MonkeyPatch, *, yes: bool = True) -> list[str]:
+    """Answer every question by its button that confirms, or by *Cancel*; return the questions."""
+    asked: list[str] = []
+
+    def press(box: QMessageBox) -> int:
+        asked.append(box.text())
+        role = QMessageBox.ButtonRole.AcceptRole if yes else QMessageBox.ButtonRole.RejectRole
+        (button,) = (button for button in box.buttons() if box.buttonRole(button) is role)
+        box.show()
+        button.click()
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", press)
+    return asked
 
 
 def test_settings_file_is_saved_and_opened(

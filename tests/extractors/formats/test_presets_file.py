@@ -12,9 +12,11 @@ from boilerscope.extractors.algorithms.crunch.extractor import CRUNCH
 from boilerscope.extractors.algorithms.crunch.settings import CrunchSettings
 from boilerscope.extractors.errors import SettingsError, UnknownNameError
 from boilerscope.extractors.formats.presets_file import (
+    delete_preset,
     load_presets,
     presets_file,
     read_presets,
+    rename_preset,
     save_preset,
 )
 from boilerscope.extractors.model.settings import knobs
@@ -109,6 +111,28 @@ def test_a_saved_preset_replaces_the_preset_of_the_same_name(tmp_path: Path) -> 
         ("one", 0.3),
         ("two", 0.2),
     ]
+
+
+def test_a_preset_is_renamed_and_deleted_and_the_rest_of_the_file_stays(tmp_path: Path) -> None:
+    file = presets_file(tmp_path, CRUNCH)
+    file.parent.mkdir()
+    first = '# Mine\n\n[[preset]]\nname = "one"  # the first\nsettings = { limit = 0.1 }\n\n'
+    second = '# For the news\n[[preset]]\nname = "two"\nsettings.limit = 0.3  # tuned\n'
+    file.write_text(first + second, encoding="utf-8")
+
+    rename_preset(tmp_path, CRUNCH, "one", " strict ")
+    renamed = file.read_text(encoding="utf-8")
+    with pytest.raises(SettingsError, match="'two'"):
+        rename_preset(tmp_path, CRUNCH, "strict", "two")
+    with pytest.raises(SettingsError, match="no name"):
+        rename_preset(tmp_path, CRUNCH, "strict", " ")
+    delete_preset(tmp_path, CRUNCH, "two")
+    without = file.read_text(encoding="utf-8")
+    with pytest.raises(UnknownNameError, match="'two'"):
+        delete_preset(tmp_path, CRUNCH, "two")
+
+    assert renamed == (first + second).replace('"one"', '"strict"')
+    assert without == first.replace('"one"', '"strict"')
 
 
 def test_saving_a_preset_changes_nothing_else_in_the_file(tmp_path: Path) -> None:

@@ -101,6 +101,8 @@ class BestSoFar(Plot):
         return low - room, high + room
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
         near = [
             ((self.point_of(trial) - event.position()).manhattanLength(), trial.number)
             for trial in self._view.ranked

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QWidget
 
-from boilerscope.widgets import theme
+from boilerscope.widgets import terms, theme
 from boilerscope.widgets.buttons import IconButton
 from boilerscope.widgets.inspector.wrapping import breakable
 from boilerscope.widgets.labels import ElidedLabel, PlainLabel, TextLabel
@@ -206,6 +206,8 @@ class ScoreRows(QWidget):
         value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         for column, widget in enumerate((label, value, unit)):
             self._grid.addWidget(widget, len(self.rows), column)
+        for widget in (label, unit):  # the menu of the value copies it
+            terms.offer(widget, lambda _: (label.text(), label.toolTip()))
         self.rows.append((label, value, unit))
 
     def _restyle(self) -> None:

@@ -99,3 +99,20 @@ def test_a_click_elsewhere_shows_the_element(lake: WindowBench, tree: ElementTre
     assert page.elements.token_start[row] <= selection.start
     assert page.elements.token_end[row] >= selection.end
     assert page.elements.token_end[row] - page.elements.token_start[row] < page.n_tokens
+
+
+def test_matches_of_another_search_than_the_typed_one_are_not_shown(
+    lake: WindowBench, tree: ElementTree
+):
+    find(lake, tree, "p")
+    shown = tree.found.text()
+    tree.finder.setText("p, li")
+    typed = tree.found.text()
+    can_step = tree.after.isEnabled()
+    tree.finder.returnPressed.emit()
+    tree.finder.setText("no-such")
+    lake.settle()
+
+    assert shown.startswith("1 of ")
+    assert (typed, can_step) == ("", False)
+    assert tree.found.text() == ""

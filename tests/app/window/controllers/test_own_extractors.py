@@ -14,6 +14,7 @@ from boilerscope.app.window.controllers.own_extractors import (
 )
 from boilerscope.extractors import registry
 from boilerscope.extractors.own import added
+from tests.helpers.dialogs import type_text
 from tests.helpers.wheels import install_only_from, write_wheel
 
 if TYPE_CHECKING:
@@ -124,19 +125,6 @@ def test_the_user_chooses_among_functions_and_a_file_without_one_is_refused(
     assert "has no function" in shared.messages[-1]
 
 
-def asked(monkeypatch: pytest.MonkeyPatch, text: str) -> list[str]:
-    """Answer the question for a version; return the suggestions that it showed."""
-    suggested: list[str] = []
-
-    def answer(*_arguments: object, text: str = "", **_named: object) -> tuple[str, bool]:
-        suggested.append(text)
-        return answered, True
-
-    answered = text
-    monkeypatch.setattr(QInputDialog, "getText", answer)
-    return suggested
-
-
 @pytest.fixture
 def wheels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Offer an old release of readability-lxml; nothing else can be installed."""
@@ -154,7 +142,7 @@ def wheels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_version_is_installed_and_becomes_a_pane(
     shared: ControllerBench, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ):
-    asked(monkeypatch, "readability-lxml==0.3")
+    type_text(monkeypatch, "readability-lxml==0.3")
     shared.open()
     n_panes = len(shared.controller.session.panes)
     shared.do("add_version")
@@ -175,7 +163,7 @@ def test_a_version_is_installed_and_becomes_a_pane(
 def test_a_cancelled_installation_adds_nothing(
     shared: ControllerBench, wheels: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ):
-    asked(monkeypatch, "readability-lxml==0.3")
+    type_text(monkeypatch, "readability-lxml==0.3")
     shared.open()
     n_panes = len(shared.controller.session.panes)
     shared.do("add_version")
@@ -195,7 +183,7 @@ def test_a_failed_installation_shows_what_the_installer_said(
 ):
     shown: list[str] = []
     monkeypatch.setattr(QMessageBox, "warning", lambda *values: shown.append(str(values[2])))
-    asked(monkeypatch, "readability-lxml==0.4")
+    type_text(monkeypatch, "readability-lxml==0.4")
     shared.open()
     shared.do("add_version")
     qtbot.waitUntil(lambda: bool(shown), timeout=15_000)
@@ -215,7 +203,7 @@ def test_a_failed_installation_shows_what_the_installer_said(
 def test_a_wrong_version_is_refused(
     shared: ControllerBench, monkeypatch: pytest.MonkeyPatch, text: str, message: str
 ):
-    suggested = asked(monkeypatch, text)
+    suggested = type_text(monkeypatch, text)
     shared.open()
     shared.do("add_version")
 
