@@ -1,9 +1,9 @@
-"""Contributions: the terms of a sum that decided each block, as an additive model has them."""
+"""Contributions: the terms of the sum that decided each block, and what would flip it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -26,15 +26,42 @@ class Term:
         Names of the columns that it depends on: one or two.
     of_page : bool
         Whether it is the same for all blocks of a page.
-    cuts, values : array of float, shape (n_cuts,) and (n_cuts + 1,)
-        Table of a term of one column: value k applies above cut k - 1, up to and including cut k.
-        Empty if the term has no table of its own.
     """
 
     features: tuple[str, ...]
     of_page: bool
-    cuts: FloatArray
-    values: FloatArray
+
+
+class SumModel(Protocol):
+    """A model whose log-odds are a base plus terms, steps of the values of its columns."""
+
+    @property
+    def base(self) -> float:
+        """Log-odds before any term, in nats."""
+
+    @property
+    def features(self) -> tuple[str, ...]:
+        """The distinct columns that it reads."""
+
+    def points(self, feature: str) -> FloatArray:
+        """Return the increasing values of a column after which the log-odds can change."""
+
+    def added(self, columns: Mapping[str, FloatArray], n_blocks: int) -> FloatArray:
+        """Return the log-odds that each term adds to each block, shape (n_blocks, n_terms)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WeightedModel:
+    """A model that decided blocks, alone or with others.
+
+    Attributes
+    ----------
+    weight : array of float, shape (n_blocks,)
+        Weight of its log-odds in the sum of each block.
+    """
+
+    model: SumModel
+    weight: FloatArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +88,12 @@ class ContributionLine:
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """The nearest value of one column that moves its own term far enough to flip the block.
+    """The nearest value of one column that flips the block while all others stay.
 
     Attributes
     ----------
     value, bound : float
-        Its value, and the edge of the nearest range of its table that flips the block.
+        Its value, and the edge of the nearest range of values that flips the block.
     above : bool
         Whether the column would have to be above the bound; if not, at most the bound.
     log_odds : float
@@ -86,22 +113,26 @@ class Contributions:
 
     Attributes
     ----------
-    base : float
+    base : array of float, shape (n_blocks,)
         Log-odds before any term, in nats.
     cut : float
         Log-odds from which a block is kept.
     values : array of float, shape (n_blocks, n_terms)
         Log-odds that each term adds to each block, in nats.
+    models : tuple of WeightedModel
+        The models that gave the terms; without them no flip is known.
     """
 
-    base: float
+    base: FloatArray
     cut: float
     terms: tuple[Term, ...]
     values: FloatArray
+    models: tuple[WeightedModel, ...] = ()
 
     def take(self, rows: IntArray) -> Contributions:
         """Return the contributions of some blocks, by number, in the given order."""
-        return Contributions(self.base, self.cut, self.terms, self.values[rows])
+        models = tuple(WeightedModel(part.model, part.weight[rows]) for part in self.models)
+        return Contributions(self.base[rows], self.cut, self.terms, self.values[rows], models)
 
     def log_odds(self) -> FloatArray:
         """Return the sum for each block, shape (n_blocks,)."""
@@ -132,44 +163,79 @@ class Contributions:
         return (*lines[:limit], ContributionLine((), False, n_terms, total))
 
     def flips(self, block: int, measured: Mapping[str, float]) -> tuple[Flip, ...]:
-        """Return the flips of a block by terms of one column, the smallest change first.
+        """Return the flips of a block by single columns, the smallest change first.
 
-        Each term is changed alone; terms of two columns stay as they are. Changes are ordered by
-        the ranges of the table that they pass.
+        Each column is changed alone, and the models compute the log-odds anew. Columns of the page
+        are left out. Changes are ordered by the ranges that they pass: neighbouring points of a
+        column bound a range, and each model has one value in it.
 
         Parameters
         ----------
         measured : mapping of str to float
-            Values of its columns.
+            Values of the columns of the block.
         """
         total = float(self.log_odds()[block])
+        ranges = self._ranges()
+        if not ranges:
+            return ()
+        rows = self._changed(measured, ranges)
+        change = np.zeros(len(rows[next(iter(rows))]))
+        for part in self.models:
+            sums = part.model.added(rows, len(change)).sum(axis=1)
+            change += float(part.weight[block]) * (sums - sums[-1])
         flips: list[tuple[int, Flip]] = []
-        for number, term in enumerate(self.terms):
-            if not len(term.cuts) or term.of_page:
-                continue
-            rest = total - float(self.values[block, number])
-            flip = _nearest(term, measured[term.features[0]], rest, self.cut, total >= self.cut)
+        first = 0
+        for feature, points in ranges.items():
+            log_odds = total + change[first : first + len(points) + 1]
+            first += len(log_odds)
+            flip = _nearest(feature, measured[feature], points, log_odds, total, self.cut)
             if flip is not None:
                 flips.append(flip)
         flips.sort(key=lambda item: item[0])
         return tuple(flip for _, flip in flips)
 
+    def _ranges(self) -> dict[str, FloatArray]:
+        """Return the points of each column that is not of the page, from all models."""
+        of_page = {feature for term in self.terms if term.of_page for feature in term.features}
+        read = dict.fromkeys(name for part in self.models for name in part.model.features)
+        return {
+            name: np.unique(np.concatenate([part.model.points(name) for part in self.models]))
+            for name in read
+            if name not in of_page
+        }
+
+    def _changed(
+        self, measured: Mapping[str, float], ranges: Mapping[str, FloatArray]
+    ) -> dict[str, FloatArray]:
+        """Return the columns of a block with a row for each range of each column.
+
+        The value of a range is its upper point; the last row is the block as it is.
+        """
+        read = dict.fromkeys(name for part in self.models for name in part.model.features)
+        n_rows = sum(len(points) + 1 for points in ranges.values()) + 1
+        rows = {name: np.full(n_rows, measured[name]) for name in read}
+        first = 0
+        for name, points in ranges.items():
+            rows[name][first : first + len(points) + 1] = np.append(points, np.inf)
+            first += len(points) + 1
+        return rows
+
 
 def _nearest(
-    term: Term,
+    feature: str,
     value: float,
-    rest: float,
+    points: FloatArray,
+    log_odds: FloatArray,
+    total: float,
     cut: float,
-    is_kept: bool,  # noqa: FBT001 - private, with one caller
 ) -> tuple[int, Flip] | None:
-    """Return the nearest range of a table that flips the block, and how many ranges away it is."""
-    current = int(term.cuts.searchsorted(value))
-    is_flipped = (rest + term.values >= cut) != is_kept
-    for distance in range(1, len(term.values)):
+    """Return the nearest range of a column that flips the block, and how many ranges away it is."""
+    current = int(points.searchsorted(value))
+    is_flipped = (log_odds >= cut) != (total >= cut)
+    for distance in range(1, len(log_odds)):
         for candidate in (current - distance, current + distance):
-            if 0 <= candidate < len(term.values) and is_flipped[candidate]:
+            if 0 <= candidate < len(log_odds) and is_flipped[candidate]:
                 above = candidate > current
-                bound = float(term.cuts[candidate - 1] if above else term.cuts[candidate])
-                log_odds = rest + float(term.values[candidate])
-                return distance, Flip(term.features[0], value, bound, above, log_odds)
+                bound = float(points[candidate - 1] if above else points[candidate])
+                return distance, Flip(feature, value, bound, above, float(log_odds[candidate]))
     return None

@@ -21,8 +21,7 @@ import numpy as np
 from boilerscope.extractors import runner
 from boilerscope.extractors.algorithms.learned.cut import probability_of
 from boilerscope.extractors.algorithms.learned.extractor import LEARNED
-from boilerscope.extractors.algorithms.learned.model import LearnedModel
-from boilerscope.extractors.algorithms.learned.settings import LearnedSettings, ModelKind
+from boilerscope.extractors.algorithms.learned.settings import LearnedSettings
 from boilerscope.extractors.algorithms.router.expected import (
     figures_of,
     page_figures,
@@ -31,11 +30,9 @@ from boilerscope.extractors.model.expected import FIGURES
 from boilerscope.extractors.peers.trafilatura import Focus, TrafilaturaSettings
 from boilerscope.extractors.scoring.bags import bag, bag_f1
 from boilerscope.extractors.scoring.calibration import calibration
-from boilerscope.extractors.training.learned.boosting import sample, small_trees
-from boilerscope.extractors.training.learned.compiling import tables_of
 from boilerscope.extractors.training.learned.crossval import folds
 from boilerscope.extractors.training.learned.rows import rows_of
-from boilerscope.extractors.training.learned.trainer import LearnedTraining
+from boilerscope.extractors.training.learned.trainer import LearnedTraining, train_models
 from tests.helpers.gold_sets import open_gold
 from tests.helpers.learned_study import corpus_of
 from tests.helpers.material import CORPORA, SHARED
@@ -45,7 +42,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from boilerscope.extractors.algorithms.learned.additive import AdditiveModel
+    from boilerscope.extractors.algorithms.learned.model import LearnedModel
     from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.model.settings import Settings
     from boilerscope.extractors.page.records import BoolArray, FloatArray
@@ -97,25 +94,24 @@ class Results:
     fold: NDArray[np.int64]
 
 
-def models(entries: Sequence[ListedPage]) -> dict[str, tuple[AdditiveModel, int]]:
-    """Return for each page a model that saw no page of its site, and the fold of the site."""
+def models(entries: Sequence[ListedPage]) -> dict[str, tuple[LearnedModel, int]]:
+    """Return for each page the models that saw no page of its site, and the fold of the site."""
     options = LearnedTraining()
     pages = [rows for entry in entries for rows in rows_of(entry, options.seed)]
     fold = folds(pages, options.folds, options.seed)
-    of_page: dict[str, tuple[AdditiveModel, int]] = {}
+    of_page: dict[str, tuple[LearnedModel, int]] = {}
     for held_out in range(options.folds):
-        rows = sample([p for p, k in zip(pages, fold, strict=True) if k != held_out], options.seed)
-        model = tables_of(small_trees(rows), rows)
+        learned_from = [p for p, k in zip(pages, fold, strict=True) if k != held_out]
+        file = train_models(learned_from, options.seed).file()
         held = (p for p, k in zip(pages, fold, strict=True) if k == held_out)
-        of_page |= {page.entry.name: (model, held_out) for page in held}
+        of_page |= {page.entry.name: (file, held_out) for page in held}
     return of_page
 
 
-def measured(entry: ListedPage, model: AdditiveModel) -> list[tuple[list[float], float, str, int]]:
+def measured(entry: ListedPage, file: LearnedModel) -> list[tuple[list[float], float, str, int]]:
     """Return figures, F1, extractor and group of each result of a page that keeps something."""
     page = entry.page()
     gold = bag(entry.gold(page).text or "")
-    file = LearnedModel({ModelKind.ADDITIVE: model}, frozenset())
     learned = LEARNED.result(page, file, LearnedSettings())
     shared = page_figures(page, learned)
     masks: dict[str, BoolArray] = {"learned": learned.mask}

@@ -18,9 +18,7 @@ from typing import TYPE_CHECKING
 import click
 import numpy as np
 
-from boilerscope.extractors.algorithms.learned import trees
 from boilerscope.extractors.algorithms.learned.extractor import LEARNED
-from boilerscope.extractors.algorithms.learned.model import LearnedModel
 from boilerscope.extractors.algorithms.learned.settings import LearnedSettings, ModelKind
 from boilerscope.extractors.algorithms.router.extractor import ROUTER
 from boilerscope.extractors.algorithms.router.settings import RouterSettings
@@ -36,6 +34,7 @@ from tests.helpers.material import CORPORA, SHARED
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from boilerscope.extractors.algorithms.learned.model import LearnedModel
     from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.training.learned.rows import Rows
 
@@ -71,22 +70,13 @@ def routed(row: str, entry: ListedPage, file: LearnedModel, settings: RouterSett
     """Return the scores of a page with the models of a file."""
     page = entry.page()
     members = [LEARNED.result(page, file, values) for values in MEMBERS]
-    result = ROUTER.extract(page, settings, [*members, *members])
+    result = ROUTER.extract(page, settings, [*members, members[0]])
     gold = bag(entry.gold(page).text or "")
     learned, full_trees, router = (
         bag_f1(gold, bag(extraction.own_text)) for extraction in (*members, result)
     )
     expected = result.scores.get("expected_f1", 0.0)
     return Routed(row, entry.name, entry.page_type, learned, full_trees, router, expected)
-
-
-def model_of(pages: Sequence[Rows], seed: int) -> LearnedModel:
-    """Return both models, trained on some pages."""
-    models = train_models(pages, seed)
-    return LearnedModel(
-        {ModelKind.ADDITIVE: models.additive, ModelKind.TREES: trees.parse(models.trees)},
-        frozenset(),
-    )
 
 
 def left_out(
@@ -97,13 +87,14 @@ def left_out(
     inside = [page for page in pages if corpus_of(page.entry) == largest]
     outside = [page for page in pages if corpus_of(page.entry) != largest]
     for learned_from, tested in ((inside, outside), (outside, inside)):
-        file = model_of(learned_from, options.seed)
+        file = train_models(learned_from, options.seed).file()
         for page in _originals(tested):
             yield routed(corpus_of(page.entry), page.entry, file, settings)
     fold = folds(pages, options.folds, options.seed)
     for held_out in range(options.folds):
         parts = list(zip(pages, fold.tolist(), strict=True))
-        file = model_of([page for page, part in parts if part != held_out], options.seed)
+        learned_from = [page for page, part in parts if part != held_out]
+        file = train_models(learned_from, options.seed).file()
         for page in _originals(page for page, part in parts if part == held_out):
             row = f"Sites of {corpus_of(page.entry)}"
             yield routed(row, page.entry, file, settings)

@@ -59,7 +59,7 @@ def contribution_lines(pane: PaneRecord | None, block: int) -> tuple[Contributio
     contributions = None if extraction is None else extraction.contributions
     if extraction is None or contributions is None or not 0 <= block < len(contributions.values):
         return ()
-    base = contributions.base
+    base = float(contributions.base[block])
     lines = [ContributionLine(_tr("Base"), _tr("Log-odds before any term."), base, 0.0, base)]
     for term in contributions.lines(block):
         start = lines[-1].end

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from boilerscope.extractors.features.matrix import NAMES, OF_PAGE
-from boilerscope.extractors.model.contributions import Term
+from boilerscope.extractors.features.matrix import NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -50,16 +49,6 @@ class Table:
         added: FloatArray = self.values.ravel().take(index)
         return added
 
-    def term(self) -> Term:
-        """Return the term as a record of results."""
-        is_single = len(self.features) == 1
-        return Term(
-            self.features,
-            all(feature in OF_PAGE for feature in self.features),
-            self.cuts[0] if is_single else _NO_TABLE,
-            self.values if is_single else _NO_TABLE,
-        )
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AdditiveModel:
@@ -69,8 +58,6 @@ class AdditiveModel:
     ----------
     base : float
         Log-odds of a block to which all terms add their mean.
-    terms : tuple of Term
-        The terms as records of results.
     cuts : mapping of str to array of float
         All cut points of each feature that the model reads, from all tables. Neighbouring cut
         points bound a range.
@@ -85,7 +72,6 @@ class AdditiveModel:
 
     base: float
     tables: tuple[Table, ...]
-    terms: tuple[Term, ...]
     cuts: Mapping[str, FloatArray]
     values: FloatArray
     feature: NDArray[np.intp]
@@ -95,6 +81,15 @@ class AdditiveModel:
     def features(self) -> tuple[str, ...]:
         """The distinct features that the model reads."""
         return tuple(self.cuts)
+
+    @property
+    def terms(self) -> tuple[tuple[str, ...], ...]:
+        """Features of each term."""
+        return tuple(table.features for table in self.tables)
+
+    def points(self, feature: str) -> FloatArray:
+        """Return the cut points of a feature, none if the model does not read it."""
+        return self.cuts.get(feature, _NO_TABLE)
 
     def added(self, columns: Mapping[str, NDArray[Any]], n_blocks: int) -> FloatArray:
         """Return the log-odds that each term adds to each block, shape (n_blocks, n_terms).
@@ -145,8 +140,7 @@ def make_model(base: float, tables: tuple[Table, ...]) -> AdditiveModel:
         step[0, row] += offset
         offset += table.values.size
     values = np.concatenate([table.values.ravel() for table in tables] or [_NO_TABLE])
-    terms = tuple(table.term() for table in tables)
-    return AdditiveModel(base, tables, terms, all_cuts, values, feature_of, step)
+    return AdditiveModel(base, tables, all_cuts, values, feature_of, step)
 
 
 def parse(content: Any) -> AdditiveModel:

@@ -11,7 +11,8 @@ That cut is right for a page of many records, and for a page like those that the
 On an article from elsewhere, probabilities of boilerplate between the cut and a half are too high.
 So if the page has one body of text, its cut is the probability at which keeping a block costs as
 much as dropping it, 1 / (1 + b^2), which is a half for b = 1. Two tests recognise such a page; the
-body is the container with the most points (feature `rd_in`):
+body is the container with the most points (feature `rd_in`), and p is of the additive model where
+both models decide:
 
     words of the body / words of the page                                  >= min_body_share
     likely words in the body / likely words, those of blocks with p >= .5  >= min_body_kept
@@ -31,12 +32,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from boilerscope.extractors.algorithms.learned.settings import LearnedSettings
-    from boilerscope.extractors.page.records import FloatArray
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
 
 HALF = 0.5
-
-BODY = ("rd_in", "rd_best_share")
-"""Features that the choice of the cut reads."""
 
 
 class Reason(IntEnum):
@@ -46,6 +44,28 @@ class Reason(IntEnum):
     ONE_BODY = 1
     SMALL_BODY = 2
     OUTSIDE_BODY = 3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Body:
+    """The container of a page with the most points.
+
+    Attributes
+    ----------
+    share : float
+        Its words divided by the words of the page.
+    kept : float
+        Likely words in it divided by all likely words, 0 if no block is likely.
+    holds : array of bool, shape (n_blocks,)
+        The blocks in it.
+    reason : Reason
+        Why the page has one body of text, or not: `ONE_BODY`, or the test that fails.
+    """
+
+    share: float
+    kept: float
+    holds: BoolArray
+    reason: Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,47 +79,56 @@ class Cut:
     reason : Reason
         `SETTING`: the settings give the cut, or one rule for all pages. `ONE_BODY`: both tests
         hold. `SMALL_BODY`: the first test fails. `OUTSIDE_BODY`: only the second test fails.
-    body_share : float
-        Words of the body divided by words of the page.
-    body_kept : float
-        Likely words in the body divided by all likely words, 0 if no block is likely.
     """
 
     probability: float
     reason: Reason
-    body_share: float
-    body_kept: float
 
 
-def page_cut(
+def body_of(
     probability: FloatArray,
-    tokens: FloatArray,
     words: FloatArray,
     columns: Mapping[str, FloatArray],
     settings: LearnedSettings,
+) -> Body:
+    """Return the body of a page.
+
+    Parameters
+    ----------
+    probability, words : array of float, shape (n_blocks,)
+        Probability and words of each block.
+    columns : mapping of str to array of float, shape (n_blocks,)
+        Features, at least ``rd_in`` and ``rd_best_share``.
+    """
+    holds = columns["rd_in"] > 0
+    likely = words * (probability >= HALF)
+    share = float(columns["rd_best_share"][0]) if len(words) else 0.0
+    kept = float(likely[holds].sum() / likely.sum()) if likely.any() else 0.0
+    reason = Reason.ONE_BODY
+    if share < settings.min_body_share:
+        reason = Reason.SMALL_BODY
+    elif kept < settings.min_body_kept:
+        reason = Reason.OUTSIDE_BODY
+    return Body(share, kept, holds, reason)
+
+
+def page_cut(
+    probability: FloatArray, tokens: FloatArray, body: Body, settings: LearnedSettings
 ) -> Cut:
     """Return the cut of a page.
 
     Parameters
     ----------
-    probability, tokens, words : array of float, shape (n_blocks,)
-        Probability, tokens and words of each block.
-    columns : mapping of str to array of float, shape (n_blocks,)
-        Features, at least `BODY`.
+    probability, tokens : array of float, shape (n_blocks,)
+        Probability and tokens of each block.
     """
-    likely = words * (probability >= HALF)
-    share = float(columns["rd_best_share"][0]) if len(words) else 0.0
-    kept = float((likely * columns["rd_in"]).sum() / likely.sum()) if likely.any() else 0.0
     if settings.cut is not None:
-        return Cut(settings.cut, Reason.SETTING, share, kept)
+        return Cut(settings.cut, Reason.SETTING)
+    if settings.cut_rule is CutRule.BY_PAGE and body.reason is Reason.ONE_BODY:
+        return Cut(even_cut(settings.beta), Reason.ONE_BODY)
     expected = best_cut(probability, tokens, settings.beta)
-    if settings.cut_rule is CutRule.EXPECTED:
-        return Cut(expected, Reason.SETTING, share, kept)
-    if share < settings.min_body_share:
-        return Cut(expected, Reason.SMALL_BODY, share, kept)
-    if kept < settings.min_body_kept:
-        return Cut(expected, Reason.OUTSIDE_BODY, share, kept)
-    return Cut(even_cut(settings.beta), Reason.ONE_BODY, share, kept)
+    is_rule = settings.cut_rule is CutRule.EXPECTED
+    return Cut(expected, Reason.SETTING if is_rule else body.reason)
 
 
 def even_cut(beta: float) -> float:

@@ -13,59 +13,48 @@ from boilerscope.extractors.algorithms.learned.cut import (
     page_cut,
     probability_of,
 )
+from boilerscope.extractors.algorithms.learned.sums import contributions_of, sums_of
 from boilerscope.extractors.features.matrix import matrix
-from boilerscope.extractors.model.contributions import Contributions, Term
 from boilerscope.extractors.page.site.evidence import site_evidence
 
 if TYPE_CHECKING:
-    from boilerscope.extractors.algorithms.learned.additive import AdditiveModel
     from boilerscope.extractors.algorithms.learned.cut import Cut
+    from boilerscope.extractors.algorithms.learned.model import LearnedModel
     from boilerscope.extractors.algorithms.learned.settings import LearnedSettings
-    from boilerscope.extractors.algorithms.learned.trees import TreeModel
+    from boilerscope.extractors.algorithms.learned.sums import Model, Sums
     from boilerscope.extractors.features.grid import Grid
     from boilerscope.extractors.features.matrix import Matrix
+    from boilerscope.extractors.model.contributions import Contributions
     from boilerscope.extractors.page import Page
     from boilerscope.extractors.page.records import BoolArray, FloatArray
-
-ON_OTHER_PAGES = "on_other_pages"
-"""Column with the share of the other pages of the site that have the text of a block."""
 
 _MIN_OTHERS = 2
 """With one other page, a block that both have is as often main content as template."""
 
-_SITE = Term((ON_OTHER_PAGES,), False, np.zeros(0), np.zeros(0))
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Decision:
-    """Output of a model for the blocks of a page, and the cut.
+    """Output of the models for the blocks of a page, and the cut.
 
     Attributes
     ----------
     measured : Matrix
         The blocks with their features.
-    model : AdditiveModel or TreeModel
-        The model.
-    added : array of float, shape (n_blocks, n_terms)
-        Log-odds that each term adds to each block.
-    log_odds, probability : array of float, shape (n_blocks,)
-        Log-odds and probability that each block is main content.
+    sums : Sums
+        Log-odds of each block, with the parts of the models.
+    probability : array of float, shape (n_blocks,)
+        Probability that each block is main content.
     page_cut : Cut
         Probability from which blocks are kept, and why.
-    terms : tuple of Term
-        Terms of the model, and that of the other pages of the site if there are any.
     on_other_pages : array of float, shape (n_blocks,), or None
         Share of the other pages of the site that have the text of each block. None if there are
         fewer than two, or the settings do not ask for it.
     """
 
     measured: Matrix
-    model: AdditiveModel | TreeModel
-    added: FloatArray
-    log_odds: FloatArray
+    sums: Sums
     probability: FloatArray
     page_cut: Cut
-    terms: tuple[Term, ...]
     on_other_pages: FloatArray | None
 
     @property
@@ -86,8 +75,10 @@ class Decision:
     def contributions(self) -> Contributions:
         """Return the sum that decided each block."""
         # Rounded log-odds of a cut can exceed those of a block with exactly that probability.
-        cut = min(log_odds_of(self.cut), float(self.log_odds[self.content].min(initial=np.inf)))
-        return Contributions(self.model.base, cut, self.terms, self.added)
+        kept = self.sums.log_odds[self.content]
+        return contributions_of(
+            self.sums, min(log_odds_of(self.cut), float(kept.min(initial=np.inf)))
+        )
 
     def expected(self, beta: float) -> float:
         """Return the expected F of the kept blocks, 0 if no block is kept."""
@@ -96,18 +87,22 @@ class Decision:
         return float(expected[n_kept - 1]) if n_kept else 0.0
 
 
-def decide(page: Page, model: AdditiveModel | TreeModel, settings: LearnedSettings) -> Decision:
-    """Return the decision of a model on a page."""
+def decide(page: Page, file: LearnedModel, settings: LearnedSettings) -> Decision:
+    """Return the decision of the models of a file on a page."""
     measured = matrix(page)
-    added, terms = _added(page, model, measured), model.terms
-    share = _on_other_pages(page, measured.grid) if settings.site_weight else None
-    if share is not None:
-        added, terms = np.column_stack([added, settings.site_weight * share]), (*terms, _SITE)
-    log_odds = model.base + added.sum(axis=1)
-    probability = probability_of(log_odds)
     grid = measured.grid
-    cut = page_cut(probability, grid.tokens, grid.words, measured.columns, settings)
-    return Decision(measured, model, added, log_odds, probability, cut, terms, share)
+    share = _on_other_pages(page, grid) if settings.site_weight else None
+    sums = sums_of(
+        file,
+        measured.columns,
+        grid.words,
+        settings,
+        site=None if share is None else settings.site_weight * share,
+        added_by=lambda model: _added(page, model, measured),
+    )
+    probability = probability_of(sums.log_odds)
+    cut = page_cut(probability, grid.tokens, sums.body, settings)
+    return Decision(measured, sums, probability, cut, share)
 
 
 def _on_other_pages(page: Page, grid: Grid) -> FloatArray | None:
@@ -118,7 +113,7 @@ def _on_other_pages(page: Page, grid: Grid) -> FloatArray | None:
     return grid.of_tokens(evidence.token_share) / grid.tokens
 
 
-def _added(page: Page, model: AdditiveModel | TreeModel, measured: Matrix) -> FloatArray:
+def _added(page: Page, model: Model, measured: Matrix) -> FloatArray:
     """Return the log-odds that each term adds; cached, so that a new cut does not run the model.
 
     The cache also keeps the model, so that no other object can get the same identity.

@@ -1,4 +1,4 @@
-"""The learned extractor: a model of block features, and the cut that suits the page."""
+"""The learned extractor: models of block features, and the cut that suits the page."""
 
 from __future__ import annotations
 
@@ -31,19 +31,23 @@ class Learned(Extractor[LearnedSettings]):
 
     id = ID
     name = "Learned"
-    summary = "Keeps the blocks to which an additive model gives a probability above the cut."
+    summary = "Keeps the blocks to which two models give a probability above the cut."
     reference = "ours"
     help = """\
 **Ours.** A block is a run of text between block-level tags. Features of its text, its place in the
 tree and on the page, the elements around it, its repetition and the page's metadata are the inputs
-of a model, whose log-odds are a sum:
+of two models, whose log-odds are sums:
 
-    log-odds    = base + sum over terms of f(feature) or g(feature, feature)
+    log-odds    = mean of base + sum over terms of f(feature) or g(feature, feature)
     probability = 1 / (1 + exp(-log-odds))
     kept        if probability >= cut
 
-A term is a table of cut points and values, so each term shows the value that it adds, and all terms
-add up to the log-odds of the block. Terms of the whole page describe the kind of page.
+In the additive model, a term is a table of cut points and values. In the full trees, the term of a
+feature adds up the splits by this feature on the path of the block. So each term shows the value
+that it adds, and all terms add up to the log-odds of the block. Terms of the whole page describe
+the kind of page. Outside the body of a page with one body of text, which the tests for the cut
+recognise by the probabilities of the additive model, this model decides alone: frames of pages
+differ most from site to site.
 
 *Cut.* The page decides which of two cuts it has, by two tests that the rule of each block shows.
 If the container with the most points has enough of the page's words, and enough of the words of
@@ -58,11 +62,10 @@ A fixed cut of 0.5 suits pages that are known to be articles; lists lose much te
 *Languages.* No feature reads words of a language. The names of classes, of elements and of metadata
 are read, and the model also learned from copies of its pages as if they had none.
 
-*Model.* `boilerscope train learned --corpus DIR -o model.json` trained the built-in file on pages
-with gold text, as gradient boosting of small trees, whose values are added up to tables. *Full
-trees* is a second model in the same file, without that limit: a little better, and explained by the
-path of each block through every tree. **Scores on pages that a model was trained with mean
-nothing**; the result warns about such pages.
+*Models.* `boilerscope train learned --corpus DIR -o model.json` trained the built-in file on pages
+with gold text: small trees, whose values are added up to tables, and full trees, both by gradient
+boosting. The presets *additive* and *full trees* let one of them decide alone. **Scores on pages
+that the models were trained with mean nothing**; the result warns about such pages.
 
 *The site.* With a weight of other pages, the share of the other pages of the site that have the
 text of a block word for word is one more term. It is missing on a page with fewer than two
@@ -85,7 +88,8 @@ result if it is longer, with a warning.
             {"site_weight": -2.0},
             "Trust text less that other pages of the site have too.",
         ),
-        Preset("full trees", {"kind": "trees"}, "The more exact model."),
+        Preset("additive", {"kind": "additive"}, "The tables alone, which are easiest to read."),
+        Preset("full trees", {"kind": "trees"}, "The full trees alone."),
     )
     scores = (
         Score("cut", "Cut", "probability", "Probability from which blocks are kept."),
@@ -109,7 +113,7 @@ result if it is longer, with a warning.
 
     def result(self, page: Page, file: LearnedModel, settings: LearnedSettings) -> Extraction:
         """Return the likely blocks by the models of a file."""
-        decision = decide(page, file.models[settings.kind], settings)
+        decision = decide(page, file, settings)
         grid, content = decision.measured.grid, decision.content
         blocks = Blocks.from_ranges(grid.token_start, grid.token_end, grid.element)
         mask = blocks.mask(content, page.n_tokens)

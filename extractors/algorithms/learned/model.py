@@ -31,12 +31,25 @@ class LearnedModel:
     ----------
     models : mapping of ModelKind to AdditiveModel or TreeModel
         The models.
+    trees_weight : float
+        Weight of the full trees in the log-odds where both models decide, from 0 to 1. With 0, the
+        additive model decides alone.
     pages : frozenset of str
         First digits of the marks of the pages that they learned from (`page_mark`).
     """
 
     models: Mapping[ModelKind, AdditiveModel | TreeModel]
-    pages: frozenset[str]
+    trees_weight: float = 0.0
+    pages: frozenset[str] = frozenset()
+
+    def weighted(self, kind: ModelKind) -> tuple[tuple[AdditiveModel | TreeModel, float], ...]:
+        """Return the models that decide, with their weights in the log-odds.
+
+        Where both decide, the additive model is the first.
+        """
+        weight = {ModelKind.BOTH: self.trees_weight, ModelKind.ADDITIVE: 0.0, ModelKind.TREES: 1.0}
+        weights = {ModelKind.ADDITIVE: 1 - weight[kind], ModelKind.TREES: weight[kind]}
+        return tuple((self.models[kind], share) for kind, share in weights.items() if share)
 
     def has_seen(self, page: Page) -> bool:
         """Return whether the models learned from a page."""
@@ -60,10 +73,14 @@ def _parse(table: Any, name: str) -> LearnedModel:
 
 
 def _models(table: Any) -> LearnedModel:
+    weight = float(table.get("trees_weight", 0))
+    if not 0 <= weight <= 1:
+        raise ValueError(f"trees_weight must be from 0 to 1, got {weight:g}")
     return LearnedModel(
         {
             ModelKind.ADDITIVE: additive.parse(table["additive"]),
             ModelKind.TREES: trees.parse(table["trees"]),
         },
+        weight,
         frozenset(str(mark)[:MARK_DIGITS] for mark in table["pages"]),
     )

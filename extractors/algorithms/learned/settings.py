@@ -10,8 +10,9 @@ from boilerscope.extractors.model.shared_settings import ExtractorSettings
 
 
 class ModelKind(StrEnum):
-    """The two models in a file."""
+    """The two models in a file, and their mean."""
 
+    BOTH = "both"
     ADDITIVE = "additive"
     TREES = "trees"
 
@@ -25,15 +26,16 @@ class CutRule(StrEnum):
 
 @dataclass(frozen=True)
 class LearnedSettings(ExtractorSettings):
-    """Model, cut, and fallback for a page that has hardly any main content."""
+    """Models, cut, and fallback for a page that has hardly any main content."""
 
     kind: ModelKind = knob(
-        ModelKind.ADDITIVE,
+        ModelKind.BOTH,
         "Kind of model",
-        "Additive: a table for each feature and some pairs. Trees: more exact, explained by the"
-        " path of each block.",
+        "Additive: a table for each feature and some pairs. Trees: without that limit, explained by"
+        " the path of each block. Both: the mean of their log-odds; outside the body of a page with"
+        " one body of text, the additive model alone.",
         group="Model",
-        choice_labels={"additive": "additive", "trees": "full trees"},
+        choice_labels={"both": "both", "additive": "additive", "trees": "full trees"},
     )
     model: str = knob(
         "",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from boilerscope.extractors.algorithms.learned.cut import expected_f
-from boilerscope.extractors.algorithms.learned.decision import ON_OTHER_PAGES
+from boilerscope.extractors.algorithms.learned.sums import ON_OTHER_PAGES
 from boilerscope.extractors.features.matrix import FEATURES
 from boilerscope.extractors.model.extraction import Column, Curve
 from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
@@ -35,9 +35,9 @@ _RULES = tuple(
 
 
 def columns(decision: Decision) -> tuple[Column, ...]:
-    """Return the model's output for each block, what decided the cut, and the features read."""
-    used = frozenset(decision.model.features)
-    cut, n_blocks = decision.page_cut, len(decision.probability)
+    """Return the models' output for each block, what decided the cut, and the features read."""
+    used, body = decision.sums.features, decision.sums.body
+    n_blocks = len(decision.probability)
     return (
         Column(
             "probability",
@@ -50,15 +50,15 @@ def columns(decision: Decision) -> tuple[Column, ...]:
             "log_odds",
             "Log-odds",
             "nats",
-            "Sum of the base and the terms of the model; above 0 for main content.",
-            decision.log_odds,
+            "Sum of the base and the terms of the models; above 0 for main content.",
+            decision.sums.log_odds,
         ),
         Column(
             "body_share",
             "Body of the page",
             "share of words",
             "Words of the container with the most points divided by words of the page.",
-            np.full(n_blocks, cut.body_share),
+            np.full(n_blocks, body.share),
         ),
         Column(
             "body_kept",
@@ -66,7 +66,7 @@ def columns(decision: Decision) -> tuple[Column, ...]:
             "share of words",
             "Words in blocks with a probability of 0.5 or more: the share of them in the container"
             " with the most points.",
-            np.full(n_blocks, cut.body_kept),
+            np.full(n_blocks, body.kept),
         ),
         *_site_columns(decision.on_other_pages),
         *(

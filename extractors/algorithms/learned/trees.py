@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from boilerscope.extractors.features.matrix import NAMES, OF_PAGE
-from boilerscope.extractors.model.contributions import Term
+from boilerscope.extractors.features.matrix import NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,9 +34,7 @@ class TreeModel:
     Attributes
     ----------
     features : tuple of str
-        Features that the trees read.
-    terms : tuple of Term
-        A term for each feature.
+        Features that the trees read; each is a term.
     root : array of int, shape (n_trees,)
         First node of each tree.
     feature : array of int, shape (n_nodes,)
@@ -53,7 +50,6 @@ class TreeModel:
     """
 
     features: tuple[str, ...]
-    terms: tuple[Term, ...]
     root: IndexArray
     feature: IndexArray
     cut: FloatArray
@@ -66,6 +62,17 @@ class TreeModel:
     def base(self) -> float:
         """Log-odds before any split."""
         return float(self.mean[self.root].sum())
+
+    @property
+    def terms(self) -> tuple[tuple[str, ...], ...]:
+        """Features of each term."""
+        return tuple((feature,) for feature in self.features)
+
+    def points(self, feature: str) -> FloatArray:
+        """Return the cut points of a feature, none if the model does not read it."""
+        if feature not in self.features:
+            return np.zeros(0)
+        return np.unique(self.cut[self.feature == self.features.index(feature)])
 
     def added(self, columns: Mapping[str, NDArray[Any]], n_blocks: int) -> FloatArray:
         """Return the log-odds each feature adds to each block, shape (n_blocks, n_features)."""
@@ -124,7 +131,6 @@ def parse(content: Any) -> TreeModel:
     own_index = np.arange(len(feature))
     return TreeModel(
         features=features,
-        terms=tuple(Term((name,), name in OF_PAGE, *_no_table()) for name in features),
         root=root,
         feature=feature,
         cut=nodes[:, 1],
@@ -141,10 +147,6 @@ def _node(text: str) -> tuple[int, float, int]:
         return _LEAF, 0.0, int(text)
     feature, cut, mean = text.split(":")
     return int(feature), float(cut), int(mean)
-
-
-def _no_table() -> tuple[FloatArray, FloatArray]:
-    return np.zeros(0), np.zeros(0)
 
 
 def _right_children(is_leaf: BoolArray) -> IndexArray:

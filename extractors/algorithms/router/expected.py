@@ -65,22 +65,19 @@ class PageFigures:
         return int(np.count_nonzero(mask & self.is_outside)) / kept if kept else 0.0
 
 
-def page_figures(page: Page, learned: Extraction, *models: Extraction) -> PageFigures:
+def page_figures(page: Page, learned: Extraction) -> PageFigures:
     """Return the figures of a page.
 
     Parameters
     ----------
     learned : Extraction
         The result of `learned` on the page: its blocks, with their probabilities and the body.
-    *models : Extraction
-        Results of `learned` with other models. The probabilities are those of the mean log-odds.
     """
     columns, blocks = learned.column_values(), learned.blocks
     of_tokens = np.zeros(page.n_tokens)
     is_outside = np.zeros(page.n_tokens, dtype=np.bool_)
     if len(blocks):
-        log_odds = [x.column_values()["log_odds"] for x in (learned, *models)]
-        of_tokens = _of_tokens(blocks, 1 / (1 + np.exp(-np.mean(log_odds, axis=0))), page.n_tokens)
+        of_tokens = _of_tokens(blocks, columns["probability"], page.n_tokens)
         if _has_one_body(learned):
             is_inside = _of_tokens(blocks, matrix(page).columns["rd_in"], page.n_tokens) > 0
             is_outside = ~is_inside

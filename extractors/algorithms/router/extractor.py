@@ -33,9 +33,6 @@ if TYPE_CHECKING:
 PROBABILITIES = "learned"
 """The extractor whose probabilities are figures of the page."""
 
-_JUDGES = (PROBABILITIES, f"{PROBABILITIES}: full trees")
-"""Its two models, whose mean log-odds judge the members."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Member:
@@ -74,11 +71,10 @@ step shows the expected F1 of all members and the figures that decided it.
     log-odds    = base + sum over figures of weight * (value - mean)
     expected F1 = 1 / (1 + exp(-log-odds))
 
-The figures are: the F1 to expect if the probabilities are right (those of the mean log-odds of both
-models of `learned`, the additive model and the full trees), the agreement with the other members,
-the doubt of these probabilities, the kept words, the share of the page and of its likely words in
-the container with the most points, linked words, and blocks. A member that keeps nothing has an
-expected F1 of 0.
+The figures are: the F1 to expect if the probabilities of `learned` are right, the agreement with
+the other members, the doubt of these probabilities, the kept words, the share of the page and of
+its likely words in the container with the most points, linked words, and blocks. A member that
+keeps nothing has an expected F1 of 0.
 
 *How good it is.* On corpora that were left out, whether the F1 of a result is below 0.8 is known
 with an area under the curve of 0.94 to 0.98, and the error of calibration is at most 0.04.
@@ -97,9 +93,9 @@ rather high on bad pages.
     )
 
     def inputs(self, settings: RouterSettings) -> Sequence[ExtractorInput]:
-        """Return the members, in order, and both models of `learned`, which judge them."""
+        """Return the members, in order, and `learned`, which judges them."""
         names = [name for name, *_ in settings.members]
-        return tuple(map(member_input, (*names, *_JUDGES)))
+        return tuple(map(member_input, (*names, PROBABILITIES)))
 
     def extract(
         self, page: Page, settings: RouterSettings, inputs: Sequence[Extraction]
@@ -110,7 +106,7 @@ rather high on bad pages.
         any text.
         """
         names = [name for name, *_ in settings.members]
-        members, judges = inputs[: len(names)], inputs[len(names) :]
+        *members, judge = inputs
         results = dict(zip(names, members, strict=True))
         usable = {name: x for name, x in results.items() if x.status in ANSWERED}
         left_out = [name for name in names if name not in usable]
@@ -122,7 +118,7 @@ rather high on bad pages.
                 message="No member keeps any text." if usable else "No member has a result.",
                 mask=np.zeros(page.n_tokens, dtype=np.bool_),
             )
-        judged = _members(page, usable, judges, settings)
+        judged = _members(page, usable, judge, settings)
         chosen = _chosen(judged, settings)
         return _extraction(page, settings, judged, chosen, left_out)
 
@@ -164,7 +160,7 @@ def _expected(
 def _members(
     page: Page,
     usable: dict[str, Extraction],
-    judges: Sequence[Extraction],
+    judge: Extraction,
     settings: RouterSettings,
 ) -> list[Member]:
     left_out = {
@@ -172,7 +168,7 @@ def _members(
         *(() if settings.agreement else ("agreement", "best_agreement")),
     }
     masks = {name: extraction.mask for name, extraction in usable.items()}
-    figures = page_figures(page, *judges)
+    figures = page_figures(page, judge)
     expected = _expected(figures, masks, left_out)
     return [
         Member(name, extraction, expected[name], figures.outside(masks[name]))

@@ -9,18 +9,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from boilerscope.extractors.algorithms.learned.cut import page_cut, probability_of
+from boilerscope.extractors.algorithms.learned.sums import sums_of
 from boilerscope.extractors.features.matrix import NAMES
 from boilerscope.extractors.scoring.bags import bag_f1
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
+    from boilerscope.extractors.algorithms.learned.model import LearnedModel
     from boilerscope.extractors.algorithms.learned.settings import LearnedSettings
-    from boilerscope.extractors.page.records import FloatArray, IntArray
+    from boilerscope.extractors.page.records import IntArray
     from boilerscope.extractors.training.learned.rows import Rows
-
-    Predict = Callable[[dict[str, FloatArray], int], FloatArray]
-    """Log-odds from columns and the number of blocks."""
 
 N_RESAMPLES = 2_000
 
@@ -51,7 +50,7 @@ def folds(pages: Sequence[Rows], count: int, seed: int) -> IntArray:
     return np.array([of_site[page.site] for page in pages], dtype=np.int32)
 
 
-def score(page: Rows, predict: Predict, settings: LearnedSettings) -> float:
+def score(page: Rows, file: LearnedModel, settings: LearnedSettings) -> float:
     """Return F1 of the bag of kept tokens of a page against the bag of its gold text."""
     kept: Counter[str] = Counter()
     n_words = 0.0
@@ -59,8 +58,9 @@ def score(page: Rows, predict: Predict, settings: LearnedSettings) -> float:
         columns = {
             name: page.features[:, number].astype(np.float64) for number, name in enumerate(NAMES)
         }
-        probability = probability_of(predict(columns, len(page)))
-        cut = page_cut(probability, page.tokens, page.words, columns, settings)
+        sums = sums_of(file, columns, page.words, settings)
+        probability = probability_of(sums.log_odds)
+        cut = page_cut(probability, page.tokens, sums.body, settings)
         for block in (probability >= cut.probability).nonzero()[0].tolist():
             kept.update(page.bags[block])
             n_words += float(page.words[block])

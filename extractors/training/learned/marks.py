@@ -19,15 +19,14 @@ import numpy as np
 from boilerscope.extractors.algorithms.learned import additive
 from boilerscope.extractors.algorithms.learned.additive import AdditiveModel, Table, make_model
 from boilerscope.extractors.algorithms.learned.cut import probability_of
-from boilerscope.extractors.algorithms.learned.model import FORMAT, MARK_DIGITS
-from boilerscope.extractors.algorithms.learned.settings import LearnedSettings
+from boilerscope.extractors.algorithms.learned.model import FORMAT, MARK_DIGITS, LearnedModel
+from boilerscope.extractors.algorithms.learned.settings import LearnedSettings, ModelKind
 from boilerscope.extractors.errors import ExtractorError
 from boilerscope.extractors.features.matrix import NAMES
 from boilerscope.extractors.model.model_files import built_in_table
 from boilerscope.extractors.model.settings import Settings, knob
 from boilerscope.extractors.training.learned.crossval import as_values, mean_score, score
 from boilerscope.extractors.training.learned.rows import rows_of
-from boilerscope.extractors.training.learned.trainer import predictor
 from boilerscope.extractors.training.trainer import Trainer
 
 if TYPE_CHECKING:
@@ -151,7 +150,7 @@ def _numbers(n_pages: int) -> list[int]:
 
 
 def _score(model: AdditiveModel, page: Rows) -> float:
-    return score(page, predictor(model), LearnedSettings())
+    return score(page, LearnedModel({ModelKind.ADDITIVE: model}), LearnedSettings())
 
 
 def _terms(model: AdditiveModel, page: Rows) -> FloatArray:

@@ -6,8 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from boilerscope.extractors.algorithms.learned import additive, trees
-from boilerscope.extractors.algorithms.learned.model import FORMAT, ID, MARK_DIGITS
-from boilerscope.extractors.algorithms.learned.settings import CutRule, LearnedSettings
+from boilerscope.extractors.algorithms.learned.model import (
+    FORMAT,
+    ID,
+    MARK_DIGITS,
+    LearnedModel,
+)
+from boilerscope.extractors.algorithms.learned.settings import (
+    CutRule,
+    LearnedSettings,
+    ModelKind,
+)
 from boilerscope.extractors.model.settings import Settings, knob
 from boilerscope.extractors.training.learned.boosting import full_trees, sample, small_trees
 from boilerscope.extractors.training.learned.compiling import short_trees, tables_of
@@ -19,10 +28,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from boilerscope.extractors.algorithms.learned.additive import AdditiveModel
-    from boilerscope.extractors.algorithms.learned.trees import TreeModel
     from boilerscope.extractors.model.listed_page import ListedPage
-    from boilerscope.extractors.training.learned.crossval import Predict
     from boilerscope.extractors.training.learned.rows import Rows
+
+TREES_WEIGHT = 0.5
+"""Weight of the full trees where both models decide."""
+
+_KINDS = {
+    "learned": ModelKind.BOTH,
+    "learned, additive": ModelKind.ADDITIVE,
+    "learned, full trees": ModelKind.TREES,
+}
+"""What is cross-validated, by name in the file."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +72,13 @@ class TrainedModels:
     additive: AdditiveModel
     trees: dict[str, Any]
 
+    def file(self) -> LearnedModel:
+        """Return the models as a file holds them, without marks of pages."""
+        full = trees.parse(self.trees)
+        return LearnedModel(
+            {ModelKind.ADDITIVE: self.additive, ModelKind.TREES: full}, TREES_WEIGHT
+        )
+
 
 def train(gold: Iterable[ListedPage], settings: Settings) -> dict[str, Any]:
     """Return both models with their cross-validated scores, as plain values.
@@ -74,6 +98,7 @@ def train(gold: Iterable[ListedPage], settings: Settings) -> dict[str, Any]:
         "scores": scores,
         "additive": additive.as_values(final.additive),
         "trees": final.trees,
+        "trees_weight": TREES_WEIGHT,
         "pages": sorted(page.mark[:MARK_DIGITS] for page in scored if page.is_taught),
         "counted": {
             "pages_used": sum(page.is_taught for page in scored),
@@ -94,13 +119,8 @@ def train_models(pages: Sequence[Rows], seed: int) -> TrainedModels:
     return TrainedModels(tables, short_trees(full_trees(originals)))
 
 
-def predictor(model: AdditiveModel | TreeModel) -> Predict:
-    """Return the function from columns to log-odds of a model."""
-    return lambda columns, n_blocks: model.base + model.added(columns, n_blocks).sum(axis=1)
-
-
 def _cross_validated(pages: Sequence[Rows], settings: LearnedTraining) -> dict[str, Any]:
-    """Return the scores of both models, also with other cuts, on pages of sites new to them."""
+    """Return the scores of the models, also with other cuts, on pages of sites new to them."""
     fold = folds(pages, settings.folds, settings.seed)
     scored = [number for number, page in enumerate(pages) if not page.is_copy]
     rules = {
@@ -111,18 +131,14 @@ def _cross_validated(pages: Sequence[Rows], settings: LearnedTraining) -> dict[s
     scores_of: dict[str, dict[int, float]] = {}
     for held_out in range(settings.folds):
         training_pages = [page for page, part in zip(pages, fold, strict=True) if part != held_out]
-        models = train_models(training_pages, settings.seed)
-        kinds: dict[str, AdditiveModel | TreeModel] = {
-            "learned": models.additive,
-            "learned, full trees": trees.parse(models.trees),
-        }
-        for kind, model in kinds.items():
-            predict = predictor(model)
+        file = train_models(training_pages, settings.seed).file()
+        for name, kind in _KINDS.items():
             for rule, rule_settings in rules.items():
-                scores = scores_of.setdefault(f"{kind}{rule}", {})
+                scores = scores_of.setdefault(f"{name}{rule}", {})
+                values = rule_settings.replace(kind=kind)
                 for number in scored:
                     if fold[number] == held_out:
-                        scores[number] = score(pages[number], predict, rule_settings)
+                        scores[number] = score(pages[number], file, values)
     return {
         name: as_values(
             grouped([pages[number] for number in scored], [scores[number] for number in scored])

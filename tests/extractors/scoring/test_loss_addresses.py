@@ -113,10 +113,8 @@ def test_a_kept_word_in_a_dropped_block_belongs_to_the_kept_block_around_it():
 
 
 def _with_sum(values: list[list[float]], kept: list[bool], base: float = 0.0) -> Extraction:
-    terms = tuple(
-        Term((name,), of_page=False, cuts=np.zeros(0), values=np.zeros(0)) for name in ("a", "b_c")
-    )
-    sums = Contributions(base, 0.0, terms, np.array(values))
+    terms = tuple(Term((name,), of_page=False) for name in ("a", "b_c"))
+    sums = Contributions(np.full(len(values), base), 0.0, terms, np.array(values))
     return _extraction([2 if keep else 1 for keep in kept], kept, contributions=sums)
 
 

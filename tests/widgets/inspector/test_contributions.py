@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from boilerscope.extractors.model.contributions import Contributions, Term
+from boilerscope.extractors.algorithms.learned.additive import Table, make_model
+from boilerscope.extractors.model.contributions import Contributions, Term, WeightedModel
 from boilerscope.extractors.model.lazy import replaced
 from boilerscope.widgets.inspector import Inspector
 from boilerscope.widgets.inspector.contributions import contribution_lines, flip_sentences
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from boilerscope.widgets.selection import SelectionModel
 
 BLOCK = 11
-NO_TABLE = np.zeros(0)
 
 
 @pytest.fixture
@@ -31,12 +31,21 @@ def explained(scene: Scene) -> Scene:
     shown = scene.panes[0].shown
     assert shown is not None
     terms = (
-        Term(("words",), False, np.array([20.0]), np.array([-1.5, 0.75])),
-        Term(("words", "link_density"), False, NO_TABLE, NO_TABLE),
-        Term(("pg_words",), True, NO_TABLE, NO_TABLE),
+        Term(("words",), of_page=False),
+        Term(("words", "link_density"), of_page=False),
+        Term(("pg_words",), of_page=True),
     )
-    values = np.tile([0.75, -0.25, 0.1], (len(shown.blocks), 1))
-    extraction = replaced(shown, contributions=Contributions(-0.2, -0.05, terms, values))
+    n_blocks = len(shown.blocks)
+    values = np.tile([0.75, -0.25, 0.1], (n_blocks, 1))
+    model = make_model(0.0, (Table(("words",), (np.array([20.0]),), np.array([-1.5, 0.75])),))
+    sums = Contributions(
+        np.full(n_blocks, -0.2),
+        -0.05,
+        terms,
+        values,
+        (WeightedModel(model, np.ones(n_blocks)),),
+    )
+    extraction = replaced(shown, contributions=sums)
     first = replace(scene.panes[0], extraction=extraction, last_good=extraction)
     return replace(scene, panes=(first, *scene.panes[1:]))
 

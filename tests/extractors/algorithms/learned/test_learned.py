@@ -14,6 +14,7 @@ from boilerscope.extractors.algorithms.learned.additive import AdditiveModel
 from boilerscope.extractors.algorithms.learned.cut import (
     Reason,
     best_cut,
+    body_of,
     even_cut,
     expected_f,
     log_odds_of,
@@ -37,6 +38,9 @@ from tests.helpers.material import CorpusPage, every_corpus_page
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from boilerscope.extractors.model.contributions import Contributions
+    from boilerscope.extractors.page.records import FloatArray
+
 STORY = "".join(
     f"<p>On day {day} the council met, and after a long talk it agreed on a plan for the lake.</p>"
     for day in range(8)
@@ -46,7 +50,7 @@ NEWS = (
     f"</ul></nav><main><article><h1>The lake</h1>{STORY}</article></main>"
     '<footer><a href="/i">Imprint</a> <a href="/c">Contact</a></footer></body>'
 )
-BOTH_KINDS = pytest.mark.parametrize("kind", list(ModelKind))
+EVERY_KIND = pytest.mark.parametrize("kind", list(ModelKind))
 
 
 def extract(markup: str, **values: Any) -> Extraction:
@@ -56,7 +60,7 @@ def extract(markup: str, **values: Any) -> Extraction:
     return extraction
 
 
-@BOTH_KINDS
+@EVERY_KIND
 def test_an_article_is_kept_and_its_frame_is_not(kind: ModelKind):
     text = extract(NEWS, kind=kind).own_text
 
@@ -65,17 +69,19 @@ def test_an_article_is_kept_and_its_frame_is_not(kind: ModelKind):
     assert "Imprint" not in text
 
 
-@BOTH_KINDS
-def test_the_sum_of_contributions_is_exactly_the_log_odds(kind: ModelKind):
+@EVERY_KIND
+def test_the_sum_of_contributions_is_the_log_odds(kind: ModelKind):
     extraction = extract(NEWS, kind=kind)
     log_odds = extraction.column_values()["log_odds"]
     contributions = extraction.contributions
 
     assert contributions is not None
-    assert contributions.log_odds().tolist() == log_odds.tolist()
+    assert contributions.log_odds() == pytest.approx(log_odds, abs=1e-12)
+    is_kept = contributions.log_odds() >= contributions.cut
+    assert is_kept.tolist() == extraction.content.tolist()
     for block in range(len(extraction.blocks)):
         lines = contributions.lines(block)
-        total = contributions.base + sum(line.contribution for line in lines)
+        total = contributions.base[block] + sum(line.contribution for line in lines)
         assert total == pytest.approx(log_odds[block], abs=1e-12)
         sizes = [abs(line.contribution) for line in lines[:-1]]
         assert sizes == sorted(sizes, reverse=True)
@@ -114,27 +120,75 @@ def test_the_term_of_the_site_is_missing_with_fewer_than_two_other_pages(n_other
     assert not reads_site("learned", LearnedSettings())
 
 
-def test_a_flip_crosses_the_cut_by_the_term_of_one_feature():
-    extraction = extract(NEWS)
+@EVERY_KIND
+def test_a_flip_is_what_the_models_say_of_the_block_with_that_value(kind: ModelKind):
+    extraction = extract(NEWS, kind=kind)
     contributions, measured = extraction.contributions, extraction.column_values()
     assert contributions is not None
-    model = load("").models[ModelKind.ADDITIVE]
-    assert isinstance(model, AdditiveModel)
     n_flips = 0
     for block in range(len(extraction.blocks)):
         row = {name: float(values[block]) for name, values in measured.items()}
         for flip in contributions.flips(block, row):
             n_flips += 1
-            beyond = np.nextafter(flip.bound, np.inf) if flip.above else flip.bound
-            number = next(
-                n for n, term in enumerate(contributions.terms) if term.features == (flip.feature,)
-            )
-            changed = float(model.tables[number].of({flip.feature: np.array([beyond])})[0])
-            total = float(contributions.log_odds()[block])
-            moved = total - float(contributions.values[block, number]) + changed
-            assert moved == pytest.approx(flip.log_odds)
-            assert (moved >= contributions.cut) != extraction.content[block]
+            beyond = float(np.nextafter(flip.bound, np.inf)) if flip.above else flip.bound
+            changed = log_odds_with(row | {flip.feature: beyond}, contributions, block)
+            assert changed == pytest.approx(flip.log_odds)
+            assert (changed >= contributions.cut) != extraction.content[block]
+            within = flip.bound if flip.above else float(np.nextafter(flip.bound, np.inf))
+            unchanged = log_odds_with(row | {flip.feature: within}, contributions, block)
+            assert (unchanged >= contributions.cut) == extraction.content[block]
     assert n_flips
+
+
+def log_odds_with(row: dict[str, float], contributions: Contributions, block: int) -> float:
+    """Return the log-odds that the models of a block give to a row of features."""
+    values = {name: np.array([value]) for name, value in row.items()}
+    return sum(
+        float(part.weight[block]) * (part.model.base + float(part.model.added(values, 1).sum()))
+        for part in contributions.models
+    )
+
+
+def test_both_models_decide_by_the_mean_of_their_log_odds():
+    """A page of many records has no body of text."""
+    records = "".join(f"<p><a href='/{n}'>Offer {n}</a></p><div>Item {n}</div>" for n in range(60))
+    of_kind = {
+        kind: extract(f"<body>{records}</body>", kind=kind).column_values() for kind in ModelKind
+    }
+
+    log_odds = {kind: values["log_odds"] for kind, values in of_kind.items()}
+    assert load("").trees_weight == 0.5
+    mean = (log_odds[ModelKind.ADDITIVE] + log_odds[ModelKind.TREES]) / 2
+    assert log_odds[ModelKind.BOTH] == pytest.approx(mean)
+    shares = {
+        name: of_kind[ModelKind.BOTH][name].tolist() == of_kind[ModelKind.ADDITIVE][name].tolist()
+        for name in ("body_share", "body_kept")
+    }
+    assert all(shares.values())
+
+
+def test_outside_the_body_of_an_article_the_additive_model_decides_alone():
+    log_odds = {kind: extract(NEWS, kind=kind).column_values()["log_odds"] for kind in ModelKind}
+    in_body = matrix(Page.from_text(NEWS, name="page")).columns["rd_in"] > 0
+
+    assert in_body.any()
+    assert not in_body.all()
+    additive, both, mean = (
+        log_odds[ModelKind.ADDITIVE],
+        log_odds[ModelKind.BOTH],
+        (log_odds[ModelKind.ADDITIVE] + log_odds[ModelKind.TREES]) / 2,
+    )
+    assert both == pytest.approx(np.where(in_body, mean, additive))
+
+
+def test_a_term_that_both_models_have_is_one_line():
+    contributions = extract(NEWS).contributions
+
+    assert contributions is not None
+    features = [term.features for term in contributions.terms]
+    assert len(features) == len(set(features))
+    models = load("").models
+    assert set(features) == {name for model in models.values() for name in model.terms}
 
 
 def test_the_cut_has_the_greatest_expected_f():
@@ -153,6 +207,10 @@ def test_the_cut_has_the_greatest_expected_f():
 LIKELY, TOKENS = np.array([0.9, 0.6, 0.4]), np.array([10.0, 10.0, 10.0])
 
 
+def columns(in_body: list[float], share: float) -> dict[str, FloatArray]:
+    return {"rd_in": np.array(in_body), "rd_best_share": np.full(len(in_body), share)}
+
+
 @pytest.mark.parametrize(
     ("in_body", "share", "reason", "cut"),
     [
@@ -165,20 +223,20 @@ LIKELY, TOKENS = np.array([0.9, 0.6, 0.4]), np.array([10.0, 10.0, 10.0])
 def test_the_page_decides_which_cut_it_has(
     in_body: list[float], share: float, reason: Reason, cut: float
 ):
-    columns = {"rd_in": np.array(in_body), "rd_best_share": np.full(3, share)}
-
-    page = page_cut(LIKELY, TOKENS, TOKENS, columns, LearnedSettings())
+    body = body_of(LIKELY, TOKENS, columns(in_body, share), LearnedSettings())
+    page = page_cut(LIKELY, TOKENS, body, LearnedSettings())
 
     assert (page.reason, page.probability) == (reason, cut)
-    assert page.body_share == share
-    assert page.body_kept == sum(in_body[:2]) / 2
+    assert body.share == share
+    assert body.kept == sum(in_body[:2]) / 2
+    assert body.holds.tolist() == [bool(value) for value in in_body]
 
 
 def test_the_settings_can_give_the_cut_or_one_rule_for_all_pages():
-    columns = {"rd_in": np.ones(3), "rd_best_share": np.ones(3)}
+    body = body_of(LIKELY, TOKENS, columns([1, 1, 1], 1.0), LearnedSettings())
 
-    fixed = page_cut(LIKELY, TOKENS, TOKENS, columns, LearnedSettings(cut=0.7))
-    expected = page_cut(LIKELY, TOKENS, TOKENS, columns, LearnedSettings(cut_rule=CutRule.EXPECTED))
+    fixed = page_cut(LIKELY, TOKENS, body, LearnedSettings(cut=0.7))
+    expected = page_cut(LIKELY, TOKENS, body, LearnedSettings(cut_rule=CutRule.EXPECTED))
 
     assert (fixed.reason, fixed.probability) == (Reason.SETTING, 0.7)
     assert (expected.reason, expected.probability) == (Reason.SETTING, 0.4)
@@ -283,7 +341,7 @@ def test_the_message_names_a_cut_that_no_block_reaches():
 
 
 @pytest.mark.parametrize("corpus_page", every_corpus_page(23))
-@BOTH_KINDS
+@EVERY_KIND
 def test_real_pages_are_sound(corpus_page: CorpusPage, kind: ModelKind):
     page = Page.from_bytes(corpus_page.data, name=corpus_page.identifier)
     extraction = LEARNED.extract(page, LearnedSettings(kind=kind), ())
@@ -358,6 +416,7 @@ def test_broken_trees_are_refused(nodes: str):
             "has the shape",
         ),
         ({"trees": {}}, "KeyError"),
+        ({"trees_weight": 2}, "trees_weight must be from 0 to 1, got 2"),
     ],
 )
 def test_a_broken_model_is_unavailable_with_the_reason(
@@ -375,21 +434,33 @@ def test_a_broken_model_is_unavailable_with_the_reason(
     assert fault in extraction.message
 
 
-def test_a_model_of_the_user_is_used(tmp_path: Path):
+@pytest.mark.parametrize(
+    ("weight", "log_odds"),
+    [
+        ({}, [-0.75, 2.25]),
+        ({"trees_weight": 0.5}, [(-0.75 - 0.5) / 2, (2.25 + 5.5) / 2]),
+        ({"trees_weight": 1}, [-0.5, 5.5]),
+    ],
+)
+def test_a_model_of_the_user_is_used(
+    weight: dict[str, float], log_odds: list[float], tmp_path: Path
+):
+    """Without a weight of the full trees, as in older files, the tables decide alone."""
     table = {"features": ["words"], "cuts": [[2.0]], "values": [-1.0, 2.0]}
     content = {
         "format": FORMAT,
         "additive": {"base": 0.25, "terms": [table]},
         "trees": TREES,
         "pages": [],
+        **weight,
     }
     file = tmp_path / "model.json"
     file.write_text(json.dumps(content), encoding="utf-8")
 
     extraction = extract("<p>One</p><p>" + "word " * 30 + "</p>", model=str(file), cut=0.5)
 
-    assert extraction.column_values()["log_odds"].tolist() == [-0.75, 2.25]
+    assert extraction.column_values()["log_odds"].tolist() == log_odds
     assert extraction.content.tolist() == [False, True]
     assert extraction.column_values()["probability"] == pytest.approx(
-        probability_of(np.array([-0.75, 2.25]))
+        probability_of(np.array(log_odds))
     )

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from boilerscope.extractors import runner
-from boilerscope.extractors.algorithms.learned.settings import LearnedSettings, ModelKind
+from boilerscope.extractors.algorithms.learned.settings import LearnedSettings
 from boilerscope.extractors.algorithms.router.expected import (
     PageFigures,
     expected_f1,
@@ -16,7 +16,7 @@ from boilerscope.extractors.algorithms.router.expected import (
     mask_f1,
     page_figures,
 )
-from boilerscope.extractors.algorithms.router.extractor import Member, _chosen, explanation
+from boilerscope.extractors.algorithms.router.extractor import ROUTER, Member, _chosen, explanation
 from boilerscope.extractors.algorithms.router.settings import RouterSettings
 from boilerscope.extractors.errors import SettingsError
 from boilerscope.extractors.model.candidates import CandidateState
@@ -195,17 +195,16 @@ def test_a_page_of_many_records_has_no_body_to_be_outside_of():
     assert not figures.is_outside.any()
 
 
-def test_the_judges_are_the_mean_log_odds_of_both_models():
+def test_the_judge_is_learned_whatever_the_members_are():
     story = page()
-    learned, trees = (
-        runner.run(story, "learned", LearnedSettings(kind=kind)) for kind in ModelKind
-    )
+    learned = runner.run(story, "learned")
 
-    both = page_figures(story, learned, trees).probability
+    judged = page_figures(story, learned).probability
 
     block = learned.blocks.run_start
-    mean = [x.column_values()["log_odds"] for x in (learned, trees)]
-    assert both[block] == pytest.approx(1 / (1 + np.exp(-np.mean(mean, axis=0))))
+    assert judged[block].tolist() == learned.column_values()["probability"].tolist()
+    names = [need.extractor for need in ROUTER.inputs(RouterSettings(members=(("bte",),)))]
+    assert names == ["bte", "learned"]
 
 
 @pytest.mark.parametrize("members", [(), (("bte",), ("bte",))])

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from boilerscope.extractors.algorithms.learned import additive
-from boilerscope.extractors.algorithms.learned.settings import LearnedSettings
+from boilerscope.extractors.algorithms.learned.model import LearnedModel
+from boilerscope.extractors.algorithms.learned.settings import LearnedSettings, ModelKind
 from boilerscope.extractors.errors import ExtractorError
 from boilerscope.extractors.features.matrix import NAMES
 from boilerscope.extractors.gold.text_gold import TextSource
@@ -20,7 +21,6 @@ from boilerscope.extractors.training.learned import marks
 from boilerscope.extractors.training.learned.crossval import score
 from boilerscope.extractors.training.learned.marks import adapted, by_marks
 from boilerscope.extractors.training.learned.rows import Rows, rows_of
-from boilerscope.extractors.training.learned.trainer import predictor
 
 SENTENCE = "On day {} the council met, and after a long talk it agreed on a plan for the lake."
 
@@ -45,7 +45,7 @@ def built_in() -> additive.AdditiveModel:
 
 def log_odds(model: additive.AdditiveModel, page: Rows) -> Any:
     columns = {name: page.features[:, n].astype(np.float64) for n, name in enumerate(NAMES)}
-    return predictor(model)(columns, len(page))
+    return model.base + model.added(columns, len(page)).sum(axis=1)
 
 
 def test_more_marks_move_the_model_towards_them():
@@ -78,8 +78,9 @@ def test_pages_like_the_marked_pages_are_extracted_better():
     assert list(curve) == ["0 marks", "1 mark", "2 marks", "4 marks"]
     assert all(mean.n_pages == 8 for mean in curve.values())
     assert curve["4 marks"].mean > curve["0 marks"].mean
+    file = LearnedModel({ModelKind.ADDITIVE: model})
     assert curve["0 marks"].mean == pytest.approx(
-        np.mean([score(page, predictor(model), LearnedSettings()) for page in marked])
+        np.mean([score(page, file, LearnedSettings()) for page in marked])
     )
 
 
