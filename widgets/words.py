@@ -9,6 +9,8 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from boilerscope.extractors.model.sentence import MINUS
 
 _NO_VALUE = "–"
+_SUM_ERROR = 1e-9
+"""A sum of floating-point numbers can be off by this share, or by this much around 0."""
 
 
 def interface_locale() -> QLocale:
@@ -23,7 +25,9 @@ def interface_locale() -> QLocale:
 def number(value: float, *, decimals: int | None = None) -> str:
     """Format a number: whole numbers without decimals, other numbers with about three digits.
 
-    Negative numbers have a minus sign, which most locales write as a hyphen.
+    Negative numbers have a minus sign, which most locales write as a hyphen. A number that differs
+    from a whole one by the error of a sum is whole. Round no number before: what is rounded twice
+    can differ from what sentences of rules say.
 
     Parameters
     ----------
@@ -43,11 +47,12 @@ def _formatted(value: float, decimals: int | None, locale: QLocale) -> str:
         return "∞" if value > 0 else f"{MINUS}∞"
     if decimals is not None:
         return locale.toString(float(value), "f", decimals)
-    if value == int(value) and abs(value) < 1e15:
-        return locale.toString(int(value))
+    whole = round(value)
+    if math.isclose(value, whole, rel_tol=_SUM_ERROR, abs_tol=_SUM_ERROR) and abs(value) < 1e15:
+        return locale.toString(whole)
     size = math.floor(math.log10(abs(value)))
     digits = 2 if size >= 0 else min(2 - size, 6)
-    while digits > 1 and round(value, digits - 1) == round(value, digits):
+    while digits and round(value, digits - 1) == round(value, digits):
         digits -= 1
     return locale.toString(float(value), "f", digits)
 

@@ -8,8 +8,11 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given
+from hypothesis.strategies import floats
 from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
 
+from boilerscope.extractors.model.sentence import MINUS, format_value
 from boilerscope.widgets.words import count_range, declared, number, share, signed, unit
 from tests.helpers.material import ROOT
 
@@ -39,6 +42,12 @@ def german() -> Iterator[None]:
         (1 / 3, "0.333"),
         (0.5, "0.5"),
         (0.00123, "0.00123"),
+        (0.54546, "0.545"),
+        (0.5455499999, "0.546"),
+        (0.9999, "1"),
+        (0.1 + 0.2 - 0.3, "0"),
+        (2.9999999999, "3"),
+        (2e-7, "0"),
         (math.nan, "–"),
         (math.inf, "∞"),
         (-math.inf, "−∞"),
@@ -46,6 +55,14 @@ def german() -> Iterator[None]:
 )
 def test_numbers_are_short_and_exact_enough(value: float, text: str):
     assert number(value) == text
+
+
+@given(floats(-1e4, 1e4).filter(lambda value: not 0 < abs(value) < 1e-3))
+def test_numbers_are_those_of_sentences(value: float):
+    """The strip of a value and the sentence of its rule say the same."""
+    assert float(number(value).replace(MINUS, "-").replace(",", "")) == float(
+        format_value(value).replace(",", "")
+    )
 
 
 def test_a_number_can_have_a_fixed_number_of_decimals():

@@ -235,9 +235,7 @@ class CurvePlot(Plot):
         bottom.whole = bool(np.all(np.asarray(curve.x) % 1 == 0))
 
     def _label(self) -> None:
-        self.line.label.setText(
-            self.tr("threshold {value}").format(value=number(round(self._threshold, 4)))
-        )
+        self.line.label.setText(self.tr("threshold {value}").format(value=number(self._threshold)))
 
     def _kept_pixels(self, box: QRectF) -> list[tuple[float, float]]:
         """Return the kept ranges in pixels; adjacent ranges are merged."""

@@ -298,7 +298,7 @@ class CurvesView(QWidget):
             if point < len(curve.tick_labels)
             else number(float(curve.x[point]))
         )
-        value = number(round(float(curve.y[point]), 4))
+        value = number(float(curve.y[point]))
         self.plot.show_readout(
             f"{declared(curve.x_label)} {x_text}: {value} {declared(curve.y_label)}"
         )

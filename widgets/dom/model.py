@@ -135,7 +135,7 @@ class ElementModel(ItemModel):
         letter = "C" if extraction.content[block] else "B"
         parts = [f"{letter}  {self.tr('block {number}').format(number=number(block))}"]
         parts += [
-            f"{declared(column.label)} {number(round(float(column.values[block]), 4))}"
+            f"{declared(column.label)} {number(float(column.values[block]))}"
             for column in extraction.columns[:_MAX_VALUES]
             if np.isfinite(float(column.values[block]))
         ]

@@ -313,7 +313,7 @@ class QuantityRows(QWidget):
                 widget.setVisible(index < len(lines))
         for (label, value, mark), line in zip(self.rows, lines, strict=False):
             label.setText(line.label)
-            value.setText(number(round(line.value, 4)))
+            value.setText(number(line.value))
             mark.show_value(line.value, line.values)
             tip = f"{line.label}, {line.unit}\n{line.meaning}".replace(", \n", "\n").strip()
             for widget in (label, value, mark):

@@ -174,7 +174,7 @@ class RowBook:
             return _tr("no value")
         if row.kind is Kind.LABEL:
             return mean >= 0.5
-        return _value_text(row, mean) if with_unit else number(round(mean, 4))
+        return _value_text(row, mean) if with_unit else number(mean)
 
     def error(self, row: Row, runs: Sequence[tuple[int, int]]) -> Outcome | None:
         """Return the error that most tokens of some ranges are, None if they are correct."""
@@ -297,7 +297,7 @@ def _value_text(row: Row, mean: float) -> str:
     if row.kind is Kind.CLASSES and classes:
         return declared(classes[round(mean) % len(classes)])
     unit = "" if row.layer is None else declared(row.layer.unit)
-    return f"{number(round(mean, 4))} {unit}".rstrip()
+    return f"{number(mean)} {unit}".rstrip()
 
 
 def _state_label(row: Row) -> str:
