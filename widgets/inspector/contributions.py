@@ -120,7 +120,7 @@ def _label(extraction: Extraction, name: str) -> str:
 
 
 def _figure(value: float) -> str:
-    return number(round(value, 2))
+    return number(value)
 
 
 class ContributionBar(QWidget):

@@ -249,7 +249,7 @@ def _value(value: object) -> str:
     if isinstance(value, bool):
         return _tr("on") if value else _tr("off")
     if isinstance(value, int | float):
-        return number(round(value, 6))
+        return number(value)
     if isinstance(value, Enum):
         return declared(str(value.value))
     return str(value)
