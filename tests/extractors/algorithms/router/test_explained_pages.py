@@ -49,7 +49,7 @@ def explained(sample: str, start: str, n_terms: int) -> list[str]:
     [why] = set(router.steps[0].notes)
     return [
         explain_decision(learned, block),
-        ", ".join([f"base {learned.contributions.base:+.2f}", *terms]),
+        ", ".join([f"base {learned.contributions.base[block]:+.2f}", *terms]),
         why,
     ]
 
