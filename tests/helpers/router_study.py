@@ -13,13 +13,14 @@ import json
 from collections import Counter
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import click
 import numpy as np
 
+from boilerscope.extractors import runner
 from boilerscope.extractors.algorithms.learned.extractor import LEARNED
-from boilerscope.extractors.algorithms.learned.settings import LearnedSettings, ModelKind
+from boilerscope.extractors.algorithms.learned.settings import LearnedSettings
 from boilerscope.extractors.algorithms.router.extractor import ROUTER
 from boilerscope.extractors.algorithms.router.settings import RouterSettings
 from boilerscope.extractors.scoring.bags import bag, bag_f1
@@ -38,21 +39,17 @@ if TYPE_CHECKING:
     from boilerscope.extractors.model.listed_page import ListedPage
     from boilerscope.extractors.training.learned.rows import Rows
 
-MEMBERS = (LearnedSettings(), LearnedSettings(kind=ModelKind.TREES))
-HEADS = (
-    *("left out", "pages", "learned", "full trees", "**router**", "better of the two"),
-    *("router - learned", "router - full trees", "error"),
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Routed:
-    """A page with the F1 of the router and of both of its members.
+    """A page with the F1 of the router and of its members.
 
     Attributes
     ----------
     row : str
         Row of the table: what the models did not see.
+    members : tuple of float
+        F1 of each member.
     expected : float
         The F1 that the router expects of its result.
     """
@@ -60,8 +57,7 @@ class Routed:
     row: str
     page: str
     page_type: str
-    learned: float
-    full_trees: float
+    members: tuple[float, ...]
     router: float
     expected: float
 
@@ -69,14 +65,17 @@ class Routed:
 def routed(row: str, entry: ListedPage, file: LearnedModel, settings: RouterSettings) -> Routed:
     """Return the scores of a page with the models of a file."""
     page = entry.page()
-    members = [LEARNED.result(page, file, values) for values in MEMBERS]
-    result = ROUTER.extract(page, settings, [*members, members[0]])
+    inputs = [
+        LEARNED.result(page, file, cast("LearnedSettings", need.settings or LearnedSettings()))
+        if need.extractor == LEARNED.id
+        else runner.run(page, need.extractor, need.settings)
+        for need in ROUTER.inputs(settings)
+    ]
+    result = ROUTER.extract(page, settings, inputs)
     gold = bag(entry.gold(page).text or "")
-    learned, full_trees, router = (
-        bag_f1(gold, bag(extraction.own_text)) for extraction in (*members, result)
-    )
+    *members, _, router = (bag_f1(gold, bag(made.own_text)) for made in (*inputs, result))
     expected = result.scores.get("expected_f1", 0.0)
-    return Routed(row, entry.name, entry.page_type, learned, full_trees, router, expected)
+    return Routed(row, entry.name, entry.page_type, tuple(members), router, expected)
 
 
 def left_out(
@@ -104,19 +103,22 @@ def _originals(pages: Iterable[Rows]) -> list[Rows]:
     return [page for page in pages if not page.is_copy]
 
 
-def table(pages: Sequence[Routed]) -> str:
-    """Return means and paired differences by row, as Markdown."""
-    lines = [f"| {' | '.join(HEADS)} |", "| --- |" + " ---: |" * (len(HEADS) - 1)]
+def table(pages: Sequence[Routed], settings: RouterSettings) -> str:
+    """Return means, and paired differences to the favourite, by row as Markdown."""
+    names = [name for name, *_ in settings.members]
+    heads = ["left out", "pages", *names, "**router**", "best member of each page"]
+    heads += [f"router - {names[0]}", "pages that differ", "error"]
+    lines = [f"| {' | '.join(heads)} |", "| --- |" + " ---: |" * (len(heads) - 1)]
     for row, chosen in _rows(pages):
-        learned, full, router, expected = (
-            np.array([getattr(page, name) for page in chosen])
-            for name in ("learned", "full_trees", "router", "expected")
-        )
-        cells = [row, f"{len(chosen):,}"]
-        cells += [f"{x.mean():.4f}" for x in (learned, full, router, np.maximum(learned, full))]
-        for other in (learned, full):
-            paired = mean_score((router - other).tolist())
-            cells.append(f"{paired.mean:+.4f} [{paired.low:+.4f}, {paired.high:+.4f}]")
+        members = np.array([page.members for page in chosen])
+        router = np.array([page.router for page in chosen])
+        means = (*members.mean(axis=0), router.mean(), members.max(axis=1).mean())
+        gain = router - members[:, 0]
+        paired = mean_score(gain.tolist())
+        expected = np.array([page.expected for page in chosen])
+        cells = [row, f"{len(chosen):,}", *(f"{mean:.4f}" for mean in means)]
+        cells.append(f"{paired.mean:+.4f} [{paired.low:+.4f}, {paired.high:+.4f}]")
+        cells.append(f"{np.count_nonzero(gain):,}")
         cells.append(f"{calibration(expected, router).error:.3f}")
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
@@ -145,12 +147,12 @@ def main(output: Path, seed: int) -> None:
     folders = (CORPORA, SHARED / "corpora-large")
     entries = [entry for folder in folders for entry in open_gold(folder, format="corpus")]
     pages = [rows for entry in entries for rows in rows_of(entry, options.seed)]
-    found = []
+    settings, found = RouterSettings(), []
     with output.open("w", encoding="utf-8") as file:
-        for page in left_out(pages, RouterSettings(), options):
+        for page in left_out(pages, settings, options):
             found.append(page)
             file.write(json.dumps(asdict(page)) + "\n")
-    click.echo(table(found))
+    click.echo(table(found, settings))
 
 
 if __name__ == "__main__":

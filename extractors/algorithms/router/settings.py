@@ -16,7 +16,7 @@ class RouterSettings(ExtractorSettings):
     """Members, and what their expected F1 is computed from."""
 
     members: tuple[tuple[str, ...], ...] = knob(
-        (("learned",), ("learned: full trees",)),
+        (("learned",), ("largest_body",), ("qd",)),
         "Members",
         "Extractors, of which each page gets the most promising, with default settings or those of"
         " a preset: `learned: precision`. The first is the favourite.",
