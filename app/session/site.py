@@ -96,7 +96,7 @@ def _record(page: Page, evidence: SiteEvidence) -> SiteRecord:
         for other, layout in zip(evidence.others, layouts, strict=True)
     )
     return SiteRecord(
-        evidence.site, own, others, evidence.n_listed, evidence.n_copies, evidence.has_segment
+        evidence.site, own, others, evidence.n_listed, len(evidence.copies), evidence.has_segment
     )
 
 

@@ -29,6 +29,7 @@ from boilerscope.extractors.model.extractor import Extractor, Score
 from boilerscope.extractors.model.lazy import Lazy
 from boilerscope.extractors.page import Page, segments
 from boilerscope.extractors.page.kept_text import kept_text
+from boilerscope.extractors.page.site.evidence import site_evidence
 from boilerscope.extractors.system.wording import counted
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from boilerscope.extractors.page.other_pages import SiteLink
+    from boilerscope.extractors.page.site.evidence import SiteEvidence
 
 NEEDS = (
     "The site style tree needs other pages of the site. Open a folder or corpus with more pages of"
@@ -80,7 +82,9 @@ noise is dropped, meaningful elements are kept, and so is what the tree does not
 
 *Where we differ.* Elements are the block-level ones with text, and a leaf is a run of text between
 them. The features of a leaf are its words; the paper also has addresses of images and links.
-`class`, with numbers read as 0, counts as presentation. The paper leaves the threshold to the user.
+`class`, with numbers read as 0, counts as presentation. Copies of the page, such as print versions,
+are left out: with them, its whole article would be noise. The paper leaves the threshold to the
+user.
 
 *Where it fails.* It needs other pages of the site. Small sites give coarse entropies; a list that
 differs on every page is kept; a single style with varying text needs the leaves to decide.
@@ -100,7 +104,8 @@ differs on every page is kept; a single style with varying text needs the leaves
         The status is ``unavailable`` if no other page of the site is known.
         """
         del inputs
-        others = () if page.site is None else _trees(page.site, settings)
+        evidence = site_evidence(page)
+        others = () if evidence is None else _trees(page, evidence, settings)
         if page.site is None or len(others) < 1:
             return Extraction(self.id, Status.UNAVAILABLE, settings, NEEDS)
         own = page_tree(page, settings.attributes)
@@ -137,16 +142,22 @@ differs on every page is kept; a single style with varying text needs the leaves
 SITE_STYLE_TREE = SiteStyleTree()
 
 
-def _trees(site: SiteLink, settings: StyleTreeSettings) -> tuple[PageNode, ...]:
-    """Return the trees of other pages of a site."""
-    return _cached_trees(site, settings.max_pages - 1, settings.attributes)
+def _trees(page: Page, evidence: SiteEvidence, settings: StyleTreeSettings) -> tuple[PageNode, ...]:
+    """Return the trees of other pages of a site, without copies of the page.
+
+    What a page and its copy have alike would be noise: its whole article.
+    """
+    if page.site is None:
+        return ()
+    left_out = frozenset((page.site.name, *evidence.copies))
+    return _cached_trees(page.site, left_out, settings.max_pages - 1, settings.attributes)
 
 
 @lru_cache(maxsize=64)
 def _cached_trees(
-    site: SiteLink, max_pages: int, attributes: tuple[str, ...]
+    site: SiteLink, left_out: frozenset[str], max_pages: int, attributes: tuple[str, ...]
 ) -> tuple[PageNode, ...]:
-    others = [(name, markup) for name, markup in site.sources() if name != site.name]
+    others = [(name, markup) for name, markup in site.sources() if name not in left_out]
     return tuple(_tree_of(name, markup, attributes) for name, markup in others[:max_pages])
 
 

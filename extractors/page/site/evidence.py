@@ -39,8 +39,8 @@ class SiteEvidence:
         Registered domain, or the folder of pages without an address.
     n_listed : int
         Pages of the site in the listing, this one included.
-    n_copies : int
-        Copies of the page, which are not counted.
+    copies : tuple of str
+        Names of the copies of the page, which are not counted.
     others : sequence of SitePage
         The other pages.
     has_segment : array of bool, shape (n_others, n_segments)
@@ -59,7 +59,7 @@ class SiteEvidence:
 
     site: str
     n_listed: int
-    n_copies: int
+    copies: tuple[str, ...]
     others: Sequence[SitePage]
     has_segment: BoolArray
     layout: int
@@ -92,7 +92,7 @@ class SiteEvidence:
         return SiteEvidence(
             self.site,
             self.n_listed,
-            self.n_copies,
+            self.copies,
             [self.others[row] for row in rows.tolist()],
             has_segment,
             self.layout,
@@ -159,7 +159,7 @@ def _evidence(page: Page) -> SiteEvidence | None:
     return SiteEvidence(
         table.site,
         max(table.n_listed, len(rows) + 1),
-        int(is_copy.sum()),
+        tuple(table.pages[rows[number]].name for number in is_copy.nonzero()[0].tolist()),
         others,
         has_segment[counted],
         table.layout_of(paths),

@@ -98,6 +98,15 @@ def test_the_menu_is_noise_and_the_story_is_kept():
     assert {result.steps[0].rules[rule - 1].code for rule in result.steps[0].rule} >= {"N1"}
 
 
+def test_a_copy_of_the_page_does_not_make_its_story_noise():
+    stories = STORIES[1:]
+    with_copy = _run(_at_site(_page(STORIES[0]), [STORIES[0], *stories]), max_pages=5)
+    without = _run(_at_site(_page(STORIES[0]), stories), max_pages=5)
+
+    assert with_copy.own_text == without.own_text
+    assert with_copy.scores["site_pages"] == 5
+
+
 def test_the_tree_of_the_page_has_the_importance_of_each_node():
     result = _run(_at_site(_page(STORIES[0]), STORIES[1:]))
 

@@ -52,7 +52,7 @@ def test_a_copy_of_the_page_is_not_counted():
     evidence = site_evidence(page)
 
     assert evidence is not None
-    assert evidence.n_copies == 1
+    assert len(evidence.copies) == 1
     assert [other.name for other in evidence.others] == ["bridge-1"]
 
 
