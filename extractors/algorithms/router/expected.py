@@ -50,7 +50,7 @@ class PageFigures:
     probability : array of float, shape (n_tokens,)
         Probability that each token is main content; 0 outside the grid of blocks.
     is_outside : array of bool, shape (n_tokens,)
-        Tokens outside the body of a page with one body of text; none on other pages.
+        Tokens outside the body of the page; all of them if it has no single body of text.
     shared : mapping of str to float
         Figures of the page by name.
     """
@@ -75,7 +75,7 @@ def page_figures(page: Page, learned: Extraction) -> PageFigures:
     """
     columns, blocks = learned.column_values(), learned.blocks
     of_tokens = np.zeros(page.n_tokens)
-    is_outside = np.zeros(page.n_tokens, dtype=np.bool_)
+    is_outside = np.ones(page.n_tokens, dtype=np.bool_)
     if len(blocks):
         of_tokens = _of_tokens(blocks, columns["probability"], page.n_tokens)
         if _has_one_body(learned):

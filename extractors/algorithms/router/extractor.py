@@ -43,7 +43,7 @@ class Member:
     expected : ExpectedF1
         The expected F1 of its result.
     outside : float
-        Share of its words outside the body of a page with one body of text, else 0.
+        Share of its words outside the body of the page, 1 on a page without a single body of text.
     """
 
     name: str
@@ -62,9 +62,10 @@ class Router(Extractor[RouterSettings]):
     help = """\
 **Ours.** Each member runs on the page, with its default settings or those of a preset. The result
 of the member with the greatest expected F1 becomes the result of the router; the first member, the
-favourite, is left only for a gain of more than the margin. If the page has one body of text, by the
-two tests of `learned`, the favourite is left only for a member whose words are in this body. The
-step shows the expected F1 of all members and the figures that decided it.
+favourite, is left only for a gain of more than the margin, and only for a member whose words are
+in the body of the page. A page of many records has no body, by the two tests of `learned`, so the
+favourite stays: the other members keep one body of text. The step shows the expected F1 of all
+members and the figures that decided it.
 
 *Expected F1.* A logistic regression on pages with gold, which no figure of the page itself needs:
 
@@ -278,6 +279,8 @@ def explanation(members: Sequence[Member], chosen: Member, max_outside: float) -
 
 
 def _outside(member: Member) -> str:
+    if member.outside == 1:
+        return "none of its words are in a body of the page"
     return f"{format_value(member.outside)} of its words are outside the body of the page"
 
 

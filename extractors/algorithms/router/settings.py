@@ -38,8 +38,9 @@ class RouterSettings(ExtractorSettings):
     max_outside: float = knob(
         0.01,
         "Words outside the body",
-        "On a page with one body of text, leave the favourite only for a member with at most this"
-        " share of its words outside the body; 1: for any member.",
+        "Leave the favourite only for a member with at most this share of its words outside the"
+        " body of the page; a page of many records has no body, so the favourite stays. 1: for any"
+        " member.",
         unit="share of words",
         low=0.0,
         high=1.0,

@@ -165,7 +165,7 @@ def test_a_preset_that_does_not_exist_is_named_with_those_that_do():
         RouterSettings(members=(("learnd: full trees",),))
 
 
-def test_on_a_page_with_one_body_the_favourite_stays_if_another_keeps_words_outside_it():
+def test_the_favourite_stays_if_another_keeps_words_outside_the_body():
     story = page()
     learned = runner.run(story, "learned")
     figures = page_figures(story, learned)
@@ -186,13 +186,23 @@ def test_on_a_page_with_one_body_the_favourite_stays_if_another_keeps_words_outs
     assert "of its words are outside the body of the page; a is chosen" in why
 
 
-def test_a_page_of_many_records_has_no_body_to_be_outside_of():
+def test_on_a_page_of_many_records_the_favourite_stays():
     records = "".join(f"<p><a href='/{n}'>Offer {n}</a></p><div>Item {n}</div>" for n in range(60))
     listing = Page.from_text(f"<body>{records}</body>", name="listing")
 
-    figures = page_figures(listing, runner.run(listing, "learned"))
+    learned = runner.run(listing, "learned")
+    figures = page_figures(listing, learned)
+    assert figures.is_outside.all()
+    expected = ExpectedF1(0.8, ()), ExpectedF1(0.9, ())
+    members = [
+        Member(name, learned, value, figures.outside(np.ones(listing.n_tokens, dtype=np.bool_)))
+        for name, value in zip(("a", "b"), expected, strict=True)
+    ]
 
-    assert not figures.is_outside.any()
+    free, bound = (_chosen(members, RouterSettings(max_outside=share)) for share in (1.0, 0.01))
+
+    assert (free.name, bound.name) == ("b", "a")
+    assert "b is not taken: none of its words are in a body" in explanation(members, bound, 0.01)
 
 
 def test_the_judge_is_learned_whatever_the_members_are():
