@@ -102,20 +102,20 @@ than others do, so the expected F1 of two models of one extractor is rather high
     ) -> Extraction:
         """Return the result of one member.
 
-        The status is ``unavailable`` if no member has a result, and ``empty`` if no member keeps
-        any text.
+        The status is ``unavailable`` if no member has a result, and ``empty`` if no member has any
+        text. A text from the page's metadata is one, although no word of the page is kept.
         """
         names = [name for name, *_ in settings.members]
         *members, judge = inputs
         results = dict(zip(names, members, strict=True))
         usable = {name: x for name, x in results.items() if x.status in ANSWERED}
         left_out = [name for name in names if name not in usable]
-        if not any(x.mask.any() for x in usable.values()):
+        if not any(x.status is Status.OK for x in usable.values()):
             return Extraction(
                 extractor=self.id,
                 settings=settings,
                 status=Status.EMPTY if usable else Status.UNAVAILABLE,
-                message="No member keeps any text." if usable else "No member has a result.",
+                message="No member has any text." if usable else "No member has a result.",
                 mask=np.zeros(page.n_tokens, dtype=np.bool_),
             )
         judged = _members(page, usable, judge, settings)
@@ -177,8 +177,11 @@ def _members(
 
 
 def _chosen(members: Sequence[Member], settings: RouterSettings) -> Member:
-    """Return the favourite, or the best member in the body if it is better by the margin."""
-    favourite = members[0]
+    """Return the favourite, or the best member in the body if it is better by the margin.
+
+    The favourite is the first member that has any text.
+    """
+    favourite = next((m for m in members if m.extraction.status is Status.OK), members[0])
     inside = [member for member in members if member.outside <= settings.max_outside]
     best = max((favourite, *inside), key=lambda member: member.expected.value)
     is_better = best.expected.value > favourite.expected.value + settings.margin

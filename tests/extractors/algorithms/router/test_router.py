@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -102,6 +103,26 @@ def test_the_result_is_that_of_the_member_with_the_greatest_expected_f1():
     assert expected["learned"] == extraction.scores["expected_f1"]
     gain = expected["learned"] - expected["boilerpipe.keep_everything"]
     assert extraction.scores["gain"] == pytest.approx(gain)
+
+
+@pytest.mark.parametrize("members", [(("learned",), ("qd",)), (("qd",), ("learned",))])
+def test_a_text_from_metadata_is_a_result_although_no_word_of_the_page_is_kept(
+    members: tuple[tuple[str, ...], ...],
+):
+    article = json.dumps({"@type": "Article", "articleBody": "The whole story. " * 20})
+    closed = Page.from_text(
+        f'<script type="application/ld+json">{article}</script><body></body>',
+        name="closed",
+    )
+    learned = runner.run(closed, "learned")
+    assert not learned.mask.any()
+    assert not runner.run(closed, "qd").mask.any()
+
+    routed = runner.run(closed, "router", RouterSettings(members=members))
+
+    assert routed.status is Status.OK
+    assert routed.own_text == learned.own_text
+    assert routed.scores["expected_f1"] == 0
 
 
 def test_the_step_says_whom_the_router_chose_and_why():
