@@ -22,6 +22,7 @@ from boilerscope.extractors.gold.converting import convert, format_of_name
 from boilerscope.extractors.gold.formats import own
 from boilerscope.extractors.gold.formats.catalogue import FORMATS
 from boilerscope.extractors.model.gold import MIN_SHARE
+from boilerscope.extractors.model.percent import percent
 from boilerscope.extractors.scoring.annotators_document import AnnotatorsDocument
 from boilerscope.extractors.scoring.writing import FORMATS as TABLE_FORMATS
 from boilerscope.extractors.scoring.writing import require_parquet, write
@@ -228,7 +229,8 @@ def _as_text(name: str, checks: Iterable[PageCheck], doubles: Iterable[Duplicate
     n_bad = sum(check.share < MIN_SHARE for check in read)
     yield (
         f"{_n_pages(len(listed))}: {len(listed) - len(read):,} not read, {n_bad:,} with less than"
-        f" {MIN_SHARE:.0%} of their gold text, {n_poor:,} more with less than {GOOD_SHARE:.0%}"
+        f" {percent(MIN_SHARE)} of their gold text, {n_poor:,} more with less than"
+        f" {percent(GOOD_SHARE)}"
     )
     for duplicate in doubles:
         yield f"the same {duplicate.what}: {', '.join(duplicate.names)}"
@@ -239,7 +241,7 @@ def _lines_of(check: PageCheck) -> Iterator[str]:
         yield f"{'-':>7}{'-':>8}{'-':>8}  {check.name}: {check.error}"
         return
     n_main = sum(n for kind, n in check.counts.by_class.items() if kind.name in {"MAIN", "TITLE"})
-    yield f"{check.share:7.1%}{check.counts.n_words:8,}{n_main:8,}  {check.name}"
+    yield f"{percent(check.share, 1):>8}{check.counts.n_words:8,}{n_main:8,}  {check.name}"
     longest = sorted(check.missing, key=len, reverse=True)[:_MAX_STRETCHES]
     for text in longest:
         line = " ".join(text.split())

@@ -19,6 +19,7 @@ from boilerscope.app.cli import options
 from boilerscope.app.cli.choosing import chosen_panes
 from boilerscope.app.cli.paths import PathName
 from boilerscope.extractors.errors import ProxyError, SettingsError
+from boilerscope.extractors.model.percent import percent
 from boilerscope.extractors.proxy import rules_file
 from boilerscope.extractors.proxy.process import PYTHON_VARIABLE, proxy_python
 from boilerscope.extractors.proxy.records import (
@@ -225,7 +226,7 @@ def print_event(call: ProxyCall, event: Event) -> None:
 def page_line(record: PageRecord, *, with_address: bool) -> str:
     """Return the log line of a page; without its address, its reason names no address either."""
     when = time.strftime("%H:%M:%S", time.localtime(record.time))
-    share = "" if record.kept is None else f" kept {record.kept:.0%}"
+    share = "" if record.kept is None else f" kept {percent(record.kept)}"
     version = f"cleaned by {record.pane}" if record.cleaned else "original"
     sizes = f"{record.before:,} > {record.after:,} bytes"
     taken = f" {record.milliseconds:.0f} ms" if record.milliseconds else ""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from boilerscope.app.session.annotators import annotator_panes
 from boilerscope.extractors.model.extraction import ANSWERED
 from boilerscope.extractors.model.gold import MIN_SHARE, GoldClass
+from boilerscope.extractors.model.percent import percent
 from boilerscope.extractors.scoring.case import Reference, ScoredText, prediction
 from boilerscope.extractors.scoring.measures import MEASURES
 from boilerscope.extractors.scoring.results import ScoredPage, ScoreOptions
@@ -155,7 +156,7 @@ def score_pane(
         scored = translate("Page text")
     else:
         scored = translate("Own text, {share} of it found on the page").format(
-            share=f"{100 * (score.aligned or 0.0):.0f}\u00a0%"
+            share=percent(score.aligned or 0.0)
         )
     return PaneScores(number, name, score.values(MEASURES), text=scored)
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QDialog,
     QInputDialog,
+    QLabel,
     QMessageBox,
     QPlainTextEdit,
     QTextBrowser,
@@ -58,8 +59,10 @@ def ask_text(parent: QWidget, title: str, label: str, text: str = "") -> str:
     dialog.setWindowTitle(title)
     dialog.setLabelText(label)
     dialog.setTextValue(text)
+    for question in dialog.findChildren(QLabel):
+        question.setWordWrap(True)
     # Wide enough for its title, which frames cut; Qt counts the contents only.
-    dialog.resize(max(dialog.sizeHint().width(), theme.px(_INPUT_WIDTH)), dialog.height())
+    resize_dialog(dialog, _INPUT_WIDTH, 0)
     is_given = dialog.exec() == QInputDialog.DialogCode.Accepted
     dialog.deleteLater()
     return dialog.textValue().strip() if is_given else ""

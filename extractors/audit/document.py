@@ -10,6 +10,7 @@ from boilerscope.extractors.audit.findings import GOOD_SHARE, MIN_REPEATED, Kind
 from boilerscope.extractors.audit.policy import KINDS
 from boilerscope.extractors.audit.sketches import MIN_WORDS, NEAR
 from boilerscope.extractors.model.gold import MIN_SHARE
+from boilerscope.extractors.model.percent import percent
 from boilerscope.extractors.scoring.report import Report, Table
 from boilerscope.extractors.scoring.results import versions
 from boilerscope.extractors.system.wording import counted
@@ -110,7 +111,7 @@ class AuditDocument:
             cells = []
             for kind in KINDS:
                 share, n_pages = self.audit.policy(name, kind)
-                text = f"{verdict(share)}: {share:.0%} ({n_pages:,})"
+                text = f"{verdict(share)}: {percent(share)} ({n_pages:,})"
                 cells.append("-" if math.isnan(share) else text)
             rows.append((name, *cells))
         return Table(
@@ -134,14 +135,14 @@ class AuditDocument:
     def _notes(self) -> Iterator[str]:
         yield (
             "Identical: the same bytes. Nearly identical: an estimated"
-            f" {NEAR:.0%} or more of all sequences of five words in common; texts of fewer than"
-            f" {counted(MIN_WORDS, 'word')} are not compared."
+            f" {percent(NEAR)} or more of all sequences of five words in common; texts of"
+            f" fewer than {counted(MIN_WORDS, 'word')} are not compared."
         )
         yield (
-            f"Gold not on the page: less than {MIN_SHARE:.0%} of its text is found, and the page is"
-            f" not scored; partly: less than {GOOD_SHARE:.0%}. Cut off: the gold ends (⟂) where its"
-            f" sentence goes on. Twice: {MIN_REPEATED} or more words are in long lines that the"
-            " gold has more often than the page."
+            f"Gold not on the page: less than {percent(MIN_SHARE)} of its text is found, and the"
+            f" page is not scored; partly: less than {percent(GOOD_SHARE)}. Cut off: the gold ends"
+            f" (⟂) where its sentence goes on. Twice: {MIN_REPEATED} or more words are in long"
+            " lines that the gold has more often than the page."
         )
         yield (
             "Policy: lists, tables, captions, quotations and code count between the first and the"
@@ -162,7 +163,7 @@ def _row(finding: Finding) -> Row:
 
 def _text(finding: Finding) -> str:
     if finding.kind in {Kind.NOT_FOUND, Kind.PARTLY_FOUND}:
-        return f"{finding.value:.0%} found"
+        return f"{percent(finding.value or 0.0)} found"
     if finding.kind is Kind.TWICE:
         return counted(int(finding.value or 0), "repeated word")
     return finding.detail or finding.copy

@@ -9,6 +9,7 @@ import numpy as np
 
 from boilerscope.extractors.model.blocks import Blocks
 from boilerscope.extractors.model.extraction import Column, Extraction, Status
+from boilerscope.extractors.model.percent import percent
 from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
 from boilerscope.extractors.page.ranges import run_bounds
 from boilerscope.extractors.page.segments import segments
@@ -98,7 +99,9 @@ def only_finds_text(step: Step) -> bool:
 def _low_share(share: float) -> tuple[str, ...]:
     if share >= LOW_SHARE:
         return ()
-    found = f"Only {share:.0%} of the text was found on the page: the kept words are incomplete."
+    found = (
+        f"Only {percent(share)} of the text was found on the page: the kept words are incomplete."
+    )
     return (f"{found} The text itself is as it was returned.",)
 
 

@@ -21,6 +21,7 @@ from boilerscope.extractors.model.extraction import (
     TemplateUse,
 )
 from boilerscope.extractors.model.lazy import Lazy, LazySequence, replaced
+from boilerscope.extractors.model.percent import percent
 from boilerscope.extractors.model.shared_settings import OtherPages
 from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
 from boilerscope.extractors.model.token_blocks import blocks_of_tokens
@@ -410,8 +411,8 @@ def _notes(choice: _Choice, settings: ExtractorSettings) -> tuple[str, ...]:
         pages = counted(n_others, "other page")
         return (f"{pages} of this site; minus template needs {settings.template_min_pages}.",)
     if choice.rule == _GUARD:
-        would_drop = f"{choice.loss:.0%} of the kept words would be dropped"
-        limit = f"{settings.template_guard:.0%}"
+        would_drop = f"{percent(choice.loss)} of the kept words would be dropped"
+        limit = percent(settings.template_guard)
         return (f"Minus template is not used: {would_drop}, more than {limit}.",)
     if choice.rule == _BODY:
         return ("Minus template is not used: nothing of the running text would be left.",)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from boilerscope.extractors.model.percent import percent
 from boilerscope.extractors.page.parsing import MAX_LEVELS
 from boilerscope.extractors.page.records import PageWarning
 from boilerscope.extractors.system.late import late_calls
@@ -70,8 +71,8 @@ def _cut(source: str, tree: Tree, columns: Columns) -> Iterator[PageWarning]:
         line = source.count("\n", 0, int(letters.start[letters.offset[n_kept]])) + 1
         yield PageWarning(
             "cut-at-depth",
-            f"The page is cut at line {line:,}: {reason}. {n_lost / len(letters):.1%} of its text "
-            "is lost.",
+            f"The page is cut at line {line:,}: {reason}. {percent(n_lost / len(letters), 1)} of"
+            " its text is lost.",
         )
     elif tree.hit_limit:
         yield PageWarning("cut-at-depth", f"The page is cut after its text: {reason}.")

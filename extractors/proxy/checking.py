@@ -9,6 +9,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.errors import ProxyError
+from boilerscope.extractors.model.percent import percent
 from boilerscope.extractors.proxy.cleaning import Job, clean
 from boilerscope.extractors.proxy.own_page import allowed_readers, allowed_targets, fingerprint
 from boilerscope.extractors.proxy.start_checks import (
@@ -139,5 +140,5 @@ def _pane(pane: Pane, config: ProxyConfig) -> Check:
         workers.end(pool)
     if cleaned.body is None:
         return Check(f"pane {pane.name}", fault=True, message=f"sample page: {cleaned.reason}")
-    message = f"keeps {cleaned.kept:.0%} of a sample page"
+    message = f"keeps {percent(cleaned.kept or 0.0)} of a sample page"
     return Check(f"pane {pane.name}", fault=False, message=message)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import tomli_w
 
+from boilerscope.extractors.model.percent import percent
 from boilerscope.extractors.model.sentence import format_value
 from boilerscope.extractors.model.settings import knobs, to_table
 from boilerscope.extractors.proxy.targets import is_loopback
@@ -217,7 +218,7 @@ def _recent(records: Iterable[PageRecord]) -> str:
             record.url[:300],
             str(record.status),
             f"cleaned by {record.pane}" if record.cleaned else f"original: {record.reason}",
-            "" if record.kept is None else f"{record.kept:.0%}",
+            "" if record.kept is None else percent(record.kept),
             f"{record.milliseconds:.0f}",
             f"{record.before:,}",
             f"{record.after:,}",

@@ -11,6 +11,7 @@ from boilerscope.extractors import registry, runner
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.model.extraction import ANSWERED, Extraction, Status
 from boilerscope.extractors.model.extractor import Extractor
+from boilerscope.extractors.model.percent import percent
 from boilerscope.extractors.model.settings import Knob, NoSettings, Settings, knobs
 from boilerscope.extractors.own.declaration import read_declaration
 from boilerscope.extractors.own.loading import load
@@ -167,7 +168,9 @@ def _check_runs(runs: _Runs, pages: Sequence[Page]) -> Iterator[Finding]:
         if first.seconds > SLOW_S:
             yield Finding(Level.WARNING, f"{page.name}: slow, {first.seconds:.1f} s.")
         is_aligned = first.status is Status.OK and first.aligned is not None
-        share = "" if not is_aligned else f", {first.aligned:.1%} of the text aligned"
+        share = (
+            "" if not is_aligned else f", {percent(first.aligned or 0.0, 1)} of the text aligned"
+        )
         kept = f"{int(first.mask.sum())} of {counted(page.n_tokens, 'token')} kept{share}"
         yield Finding(
             Level.NOTE, f"{page.name}: {first.status.value}, {kept}, {second.seconds:.3f} s."

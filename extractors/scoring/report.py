@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.model.extraction import ANSWERED
+from boilerscope.extractors.model.percent import percent
 from boilerscope.extractors.scoring.averages import LOW, TIE, Average
 from boilerscope.extractors.scoring.bootstrap import RESAMPLES, SEED
 from boilerscope.extractors.scoring.case import ScoredText
@@ -169,7 +170,7 @@ def _conventions(board: Leaderboard, order: Sequence[str], measure: str) -> Tabl
                 with_interval(macro.answered),
                 with_interval(micro.answered),
                 _number(macro.median),
-                _MISSING if math.isnan(macro.low_share) else f"{macro.low_share:.1%}",
+                _MISSING if math.isnan(macro.low_share) else percent(macro.low_share, 1),
                 with_interval(macro.with_failures),
                 with_interval(micro.with_failures),
                 difference,

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from boilerscope.extractors.errors import ScoreError
+from boilerscope.extractors.model.percent import NO_BREAK_SPACE
 from boilerscope.extractors.system.installing import extra_command
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ _LATEX = str.maketrans(
         "#": r"\#",
         "_": r"\_",
         "~": r"\textasciitilde{}",
+        NO_BREAK_SPACE: "~",
         "^": r"\textasciicircum{}",
         "<": r"\textless{}",
         ">": r"\textgreater{}",

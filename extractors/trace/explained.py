@@ -11,6 +11,7 @@ import numpy as np
 from boilerscope.extractors.model.blocks import Blocks
 from boilerscope.extractors.model.candidates import Candidate, CandidateState, token_ranges
 from boilerscope.extractors.model.extraction import Column, Extraction, Status
+from boilerscope.extractors.model.percent import percent
 from boilerscope.extractors.model.sentence import format_value
 from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
 from boilerscope.extractors.page.ranges import run_bounds
@@ -128,7 +129,7 @@ def explained_extraction(
             mask, share = alignment.mask, alignment.share
             warnings = (*warnings, _aligned_note(of_alignment.errors, of_trace.errors))
     elif share < ACCOUNTED:
-        return f"No trace: it accounts for only {share:.0%} of the words of the text."
+        return f"No trace: it accounts for only {percent(share)} of the words of the text."
     event = decided(trace, trace.finished.history, mask)
     blocks, block_event = _blocks(page, trace, event)
     play = _Play(trace, settings, block_event, blocks.run_start)

@@ -51,6 +51,7 @@ from boilerscope.extractors.algorithms.boilerpipe.settings import (
 from boilerscope.extractors.model.extraction import Extraction, Status
 from boilerscope.extractors.model.extractor import Extractor, ExtractorInput, Preset, Score
 from boilerscope.extractors.model.lazy import Lazy
+from boilerscope.extractors.model.percent import percent
 from boilerscope.extractors.model.settings import knobs, to_table
 
 if TYPE_CHECKING:
@@ -288,9 +289,9 @@ def _warnings(source: TextBlocks) -> tuple[str, ...]:
         return ()
     return (
         (
-            f"{source.unwrapped.cjk_share:.0%} of the letters are Chinese or Japanese, written "
-            "without spaces. boilerpipe counts the text between two punctuation marks as one word, "
-            "so its word rules rarely match."
+            f"{percent(source.unwrapped.cjk_share)} of the letters are Chinese or Japanese,"
+            " written without spaces. boilerpipe counts the text between two punctuation marks as"
+            " one word, so its word rules rarely match."
         ),
     )
 

@@ -29,6 +29,7 @@ from boilerscope.extractors.model.element_blocks import nested_blocks
 from boilerscope.extractors.model.extraction import Extraction, Status
 from boilerscope.extractors.model.extractor import Extractor, Preset, Score
 from boilerscope.extractors.model.lazy import Lazy
+from boilerscope.extractors.model.percent import percent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -186,7 +187,7 @@ def _warnings(windows: Windows, settings: JoyhtmlSettings) -> list[str]:
         )
     if windows.share_read < _LITTLE:
         warnings.append(
-            f"The filter keeps {windows.share_read:.0%} of the text: it reads only Chinese and"
+            f"The filter keeps {percent(windows.share_read)} of the text: it reads only Chinese and"
             " unaccented Latin characters."
         )
     return warnings

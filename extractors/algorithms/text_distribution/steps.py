@@ -12,6 +12,7 @@ from boilerscope.extractors.algorithms.text_distribution.spread import Ending, L
 from boilerscope.extractors.model.element_blocks import nested_blocks
 from boilerscope.extractors.model.extraction import Column, Curve
 from boilerscope.extractors.model.lazy import Lazy
+from boilerscope.extractors.model.percent import percent
 from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
 from boilerscope.extractors.page.prefix_sums import prefix_sums
 from boilerscope.extractors.text.collapsed_text import slot_texts, text_lengths
@@ -230,7 +231,7 @@ class Walk:
         """Return a warning if most of the text was lost."""
         if not self._share() < 0.5:
             return ()
-        return (f"The main node has only {self._share():.0%} of the text of the body.",)
+        return (f"The main node has only {percent(self._share())} of the text of the body.",)
 
     def marks(self) -> NDArray[np.int8]:
         """Return the marks of kept and removed elements; ancestors of the main node get none."""

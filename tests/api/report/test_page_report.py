@@ -15,6 +15,7 @@ from boilerscope.api.panes import pane
 from boilerscope.api.report.page_report import PageReport, page_report
 from boilerscope.extractors.gold.formats import own
 from boilerscope.extractors.model.gold import Gold, GoldClass, Provenance
+from boilerscope.extractors.model.percent import NO_BREAK_SPACE, percent
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.runner import run
 
@@ -55,7 +56,7 @@ def test_figures_are_those_of_the_panes():
     for number, result in enumerate(results, 1):
         n_kept = int(result.mask.sum())
         assert f"{number} {result.name}" in text
-        assert f"{n_kept:,} {n_kept / page.n_tokens:.0%}" in text
+        assert f"{n_kept:,} {percent(n_kept / page.n_tokens)}".replace(NO_BREAK_SPACE, " ") in text
     both = float((results[0].mask == results[1].mask).mean())
     assert f"{both:.2f}" in text
     assert "https://lake.example/a, as rendered" not in text
@@ -78,7 +79,7 @@ def test_scores_are_those_against_the_gold():
     text = text_of(report_of(page, gold=gold_of(page)))
 
     assert "2 link_ratio" in text
-    assert re.search(r"link_ratio \S+ default \S+ \d+% 1\.000 1\.000 1\.000", text)
+    assert re.search(r"link_ratio \S+ default \S+ \d+ % 1\.000 1\.000 1\.000", text)
     assert "One page: no intervals." in text
 
 
@@ -88,7 +89,7 @@ def test_disagreements_have_the_reason_of_the_minority():
 
     votes = compare(page, PANES).votes
     assert ((votes > 0) & (votes < len(PANES))).any()
-    assert re.search(r"\d+ disagreements?: \d+ of \d+ words, \d+%\.", text)
+    assert re.search(r"\d+ disagreements?: \d+ of \d+ words, \d+ %\.", text)
     assert "max_link_density" in text or "link density" in text
     assert re.search("[≤≥=]", text)
     assert not re.search(r" (&lt;|&gt;|<|>|=)= ", text), "symbols, as in every other view"

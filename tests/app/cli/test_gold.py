@@ -167,11 +167,13 @@ def test_check_lists_share_words_and_missing_text(tmp_path: Path):
     assert result.exit_code == 1
     text = result.output
     assert text.startswith("gold.jsonl (magic-html, WCXB), format corpus\n")
-    assert " 100.0%      78      49  " in text
+    assert " 100.0\xa0%      78      49  " in text
     assert "missing: This sentence is not there." in text
     assert "missing: Quite another text with other words." in text
     assert "none.html' cannot be read" in text
-    assert "4 pages: 1 not read, 1 with less than 50% of their gold text, 1 more with less" in text
+    assert (
+        "4 pages: 1 not read, 1 with less than 50\xa0% of their gold text, 1 more with less" in text
+    )
     name = tmp_path.name
     assert f"the same page: {name}/good, {name}/poor, {name}/bad" in text
 
@@ -180,7 +182,7 @@ def test_check_of_a_good_set_ends_well():
     result = run("check", GOLD / "l3s-gn1", "-q")
 
     assert result.exit_code == 0
-    assert " 100.0%      78      50  l3s-gn1/lake" in result.output
+    assert " 100.0\xa0%      78      50  l3s-gn1/lake" in result.output
 
 
 def test_check_finds_repeated_identifiers_and_texts(tmp_path: Path):

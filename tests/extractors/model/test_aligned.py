@@ -19,7 +19,7 @@ def test_a_text_that_is_hardly_on_the_page_has_a_warning():
     assert extraction.aligned == pytest.approx(19 / 99)
     own, added = extraction.warnings
     assert own == "slow"
-    assert added.startswith("Only 19% of the text was found on the page: the kept words are")
+    assert added.startswith("Only 19\xa0% of the text was found on the page: the kept words are")
 
 
 @pytest.mark.parametrize("text", [_PAGE.text, "on Monday for repairs. nowhere", ""])

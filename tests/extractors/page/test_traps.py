@@ -83,7 +83,7 @@ def test_three_thousand_levels_are_cut_with_the_line_and_the_lost_share() -> Non
     assert _only(page).code == "cut-at-depth"
     # 7 of the 18 letters come after; the first of them is in line 3,002.
     assert "line 3,002" in _only(page).message
-    assert "38.9% of its text is lost" in _only(page).message
+    assert "38.9\xa0% of its text is lost" in _only(page).message
     assert page.source_positions.n_missing == 0
 
 

@@ -68,7 +68,7 @@ def test_the_page_shows_state_settings_and_recent_pages(state: State):
     assert "Cleaned pages: 2 of 3." in text
     assert "Readers: programs of this machine." in text
     assert "Targets: public addresses." in text
-    assert "25%" in text
+    assert "25\xa0%" in text
     assert "4,000" in text
 
 

@@ -22,14 +22,14 @@ from PySide6.QtWidgets import (
 
 from boilerscope.widgets import colours, theme
 from boilerscope.widgets.buttons import IconButton
-from boilerscope.widgets.corpus.losses.texts import full_name, percent, without_tip
+from boilerscope.widgets.corpus.losses.texts import full_name, without_tip
 from boilerscope.widgets.corpus.names import signed
 from boilerscope.widgets.empty_note import EmptyNote
 from boilerscope.widgets.flow_layout import FlowLayout
 from boilerscope.widgets.labels import TextLabel
 from boilerscope.widgets.marks import draw_letter
 from boilerscope.widgets.plain import plain
-from boilerscope.widgets.words import counted, number
+from boilerscope.widgets.words import counted, number, share
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
@@ -123,10 +123,10 @@ class SelectedRulePanel(QWidget):
             self._add_link(name, source)
         self._fill_counts(rule)
         self._fill_without(rule)
-        for at, (group, share) in enumerate(rule.where):
+        for at, (group, part) in enumerate(rule.where):
             self._keep(self._where, TextLabel(group, size=12), at, 0)
-            self._keep(self._where, _Bar(share, row.outcome), at, 1)
-            value = TextLabel(percent(share), size=12)
+            self._keep(self._where, _Bar(part, row.outcome), at, 1)
+            value = TextLabel(share(part, 1), size=12)
             value.setAlignment(_RIGHT)
             self._keep(self._where, value, at, 2)
         has_where = bool(rule.where)
@@ -164,7 +164,7 @@ class SelectedRulePanel(QWidget):
 
     @staticmethod
     def _part(part: int, total: int) -> str:
-        return f"{number(part)}  {percent(part / total)}"
+        return f"{number(part)}  {share(part, total)}"
 
     def _fill_without(self, rule: SelectedRule) -> None:
         without = rule.line.without

@@ -11,7 +11,7 @@ from boilerscope.extractors.scoring.loss_addresses import BASE, NO_RESULT
 from boilerscope.extractors.scoring.losses.ledger import WORST_STEP, By
 from boilerscope.widgets.corpus.losses.records import Column, LossesRecord, LossLine
 from boilerscope.widgets.corpus.names import signed
-from boilerscope.widgets.words import counted, number
+from boilerscope.widgets.words import counted, number, share
 
 if TYPE_CHECKING:
     from boilerscope.extractors.scoring.losses.ledger import LedgerRow
@@ -95,7 +95,7 @@ def cell_text(column: Column, line: LossLine, record: LossesRecord) -> str:
             Column.RULE: full_name(line),
             Column.MISSED: number(row.dropped),
             Column.KEPT: number(row.kept),
-            Column.LOST: "" if math.isnan(line.agreement) else percent(line.agreement),
+            Column.LOST: "" if math.isnan(line.agreement) else share(line.agreement, 1),
         }.get(column, "")
     lost = row.lost(record.average)
     whole = 0.0 if total is None else total.row.lost(record.average)
@@ -104,7 +104,7 @@ def cell_text(column: Column, line: LossLine, record: LossesRecord) -> str:
         Column.MISSED: number(row.missed),
         Column.KEPT: number(row.wrongly_kept),
         Column.LOST: number(lost, decimals=3),
-        Column.SHARE: percent(lost / whole) if whole else "",
+        Column.SHARE: share(lost, whole) if whole else "",
         Column.PAGES: number(row.n_pages),
         Column.CORRECT: number(row.correct),
         Column.WITHOUT: without_text(line, record),
@@ -173,8 +173,3 @@ def column_tip(column: Column) -> str:
         Column.WITHOUT: _tr("F1 of a new run without this rule."),
         Column.PAGES: _tr("Pages with a wrong word of the rule."),
     }.get(column, "")
-
-
-def percent(share: float) -> str:
-    """Return a share as text: ``41 %``."""
-    return _tr("{n} %").format(n=number(round(100 * share)))

@@ -30,6 +30,7 @@ from boilerscope.extractors import registry, runner
 from boilerscope.extractors.formats.slim import bytes_digest, extractor_version
 from boilerscope.extractors.model.extraction import ANSWERED
 from boilerscope.extractors.model.gold import MIN_SHARE
+from boilerscope.extractors.model.percent import percent
 from boilerscope.extractors.model.settings import changed
 from boilerscope.extractors.runs.score_task import score_result
 from boilerscope.extractors.scoring.case import Reference, ScoredText
@@ -182,14 +183,14 @@ def _panes(report: PageReport) -> Callable[[int], str]:
             row[2] = Cell(safe(outcome), "failed")
         n_kept = int(np.count_nonzero(result.mask))
         share = n_kept / max(report.page.n_tokens, 1)
-        row += [f"{n_kept:,}", f"{share:.0%}"] if result.has_result else ["–", "–"]
+        row += [f"{n_kept:,}", percent(share)] if result.has_result else ["–", "–"]
         if report.gold is not None:
             values = [f"{value:.3f}" for value in score] or ["–"] * 3
             is_best = bool(score) and score[0] == best
             row += [Cell(values[0], "best") if is_best else values[0], *values[1:]]
         if has_trace:
             traced = result.extraction.traced
-            row.append("–" if traced is None else f"{traced:.1%}")
+            row.append("–" if traced is None else percent(traced, 1))
         rows.append(row)
     note = _gold_note(report)
     body = table(header, rows, texts=(0, 1, 2))
@@ -218,7 +219,7 @@ def _gold_note(report: PageReport) -> str:
     if gold is None:
         return "No gold standard: no scores."
     if gold.share < MIN_SHARE:
-        return f"{gold.share:.0%} of the gold text was found on the page: no scores."
+        return f"{percent(gold.share)} of the gold text was found on the page: no scores."
     n_main, n_scored = int(gold.main(comments=report.comments).sum()), int(gold.scored().sum())
     comments = "comments as main content" if report.comments else "comments as boilerplate"
     return (
@@ -336,7 +337,7 @@ def _disagreements(report: PageReport, passages: Passages) -> Callable[[int], st
     n_words, n_page = sum(each.n_words for each in found), max(report.page.n_tokens, 1)
     note = (
         f"{counted(len(found), 'disagreement')}: {n_words:,} of"
-        f" {counted(report.page.n_tokens, 'word')}, {n_words / n_page:.0%}."
+        f" {counted(report.page.n_tokens, 'word')}, {percent(n_words / n_page)}."
     )
     if len(found) > _MAX_GROUPS:
         note += f" The {_MAX_GROUPS} longest are listed."

@@ -317,7 +317,7 @@ def test_text_in_a_script_that_the_filter_drops_gives_a_warning():
     extraction = extract("<p>Мы пишем по-русски 1</p>")
 
     assert extraction.own_text == "- 1\n"
-    assert "The filter keeps 12% of the text" in extraction.warnings[0]
+    assert "The filter keeps 12\xa0% of the text" in extraction.warnings[0]
 
 
 def test_page_without_text_is_empty_with_a_message():

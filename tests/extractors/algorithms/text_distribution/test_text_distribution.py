@@ -228,7 +228,7 @@ def test_a_walk_that_loses_most_of_the_text_gives_a_warning():
     html = "<p>" + "a" * 50 + "</p><p>" + "b" * 40 + "</p><p>" + "c" * 20 + "</p>"
     extraction = extract(html)
 
-    assert extraction.warnings == ("The main node has only 45% of the text of the body.",)
+    assert extraction.warnings == ("The main node has only 45\xa0% of the text of the body.",)
     assert extraction.scores["main_share"] == pytest.approx(50 / 110)
     assert extract(html, threshold=50.0).warnings == ()
 
