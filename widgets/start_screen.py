@@ -68,11 +68,14 @@ class LastCard:
     ----------
     title, note, panes : str
         Title of the page or name of the corpus; address and time; the panes.
+    problem : str
+        Why the last attempt to continue failed; empty without one.
     """
 
     title: str
     note: str
     panes: str
+    problem: str = ""
 
 
 class _Tile(QAbstractButton):
@@ -179,6 +182,7 @@ class _LastSession(QWidget):
         self.title = ElidedLabel(weight=600)
         self.note = ElidedLabel(size=12, role="ink2")
         self.panes = ElidedLabel(size=12, role="ink2")
+        self.problem = TextLabel(size=12, role="error", wrap=True)
         self.go_on = QPushButton(self.tr("Continue"))
         self.go_on.setProperty("role", "main")
         self.go_on.setObjectName("continueLast")
@@ -192,7 +196,7 @@ class _LastSession(QWidget):
         card = QFrame()
         card.setObjectName("lastCard")
         inner = theme.spaced(QVBoxLayout(card), (16, 12, 16, 12), 6)
-        for label in (self.title, self.note, self.panes):
+        for label in (self.title, self.note, self.panes, self.problem):
             inner.addWidget(label)
         inner.addLayout(buttons)
         column = theme.spaced(QVBoxLayout(self), (0, 0, 0, 16), 8)
@@ -205,7 +209,10 @@ class _LastSession(QWidget):
         self.title.setText(card.title)
         self.note.setText(card.note)
         self.panes.setText(card.panes)
-        self.go_on.setAccessibleDescription(f"{card.title}, {card.note}")
+        self.problem.setText(card.problem)
+        self.problem.setVisible(bool(card.problem))
+        described = [part for part in (card.title, card.note, card.problem) if part]
+        self.go_on.setAccessibleDescription(", ".join(described))
 
 
 class _Recent(QWidget):

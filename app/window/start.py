@@ -22,8 +22,14 @@ if TYPE_CHECKING:
 _MAX_RECENT, _MAX_PANES, _MAX_OTHERS = 8, 4, 4
 
 
-def card_of_last(last: LastSession) -> LastCard:
-    """Return the card of the last session: what was open, when, and with which panes."""
+def card_of_last(last: LastSession, problem: str = "") -> LastCard:
+    """Return the card of the last session: what was open, when, and with which panes.
+
+    Parameters
+    ----------
+    problem : str
+        Why it could not be continued.
+    """
     address = "" if last.page is None else _name(last.page.address)
     corpus = "" if last.corpus is None else Path(last.corpus.path).name
     title = last.page.title if last.page is not None else corpus
@@ -32,7 +38,7 @@ def card_of_last(last: LastSession) -> LastCard:
     shown, n_more = panes[:_MAX_PANES], len(panes) - _MAX_PANES
     if n_more > 0:
         shown.append(translate("+ {count} more").format(count=n_more))
-    return LastCard(title or address, " · ".join(notes), "   ".join(shown))
+    return LastCard(title or address, " · ".join(notes), "   ".join(shown), problem)
 
 
 def cards_of_samples() -> list[Card]:

@@ -16,6 +16,7 @@ from boilerscope.app.session.corpus import ReadLife, Tab, without_panes
 from boilerscope.app.session.last_session import LastCorpus, LastPage, LastSession
 from boilerscope.app.session.sources import LISTED, PageRequest
 from boilerscope.app.window.start import card_of_last
+from boilerscope.app.window.translation import translate
 from boilerscope.extractors.scoring.averages import Average
 from boilerscope.extractors.scoring.bounds import BOUNDS
 from boilerscope.extractors.scoring.case import ScoredText
@@ -89,6 +90,9 @@ class LastSessionController(QObject):
         self._offer = last_session.load(folder)
         if self._offer is not None and not self._offer.is_open:
             self._offer = None
+        self._continued: LastSession | None = None
+        """The session that is being continued; it is offered again if that fails."""
+        self._problem = ""
         self._kept: LastSession | None = None
         self._scroll: tuple[int, float] | None = None
         self._pending: list[Callable[[ScoreTable], object]] = []
@@ -110,7 +114,10 @@ class LastSessionController(QObject):
         controller.page_shown.connect(self._on_page)
         controller.changed.connect(self._on_changed)
         controller.loading.connect(self._on_changed)
-        controller.failed.connect(self._give_up)
+        controller.failed.connect(lambda message, _retry: self._give_up(message))
+        controller.load.cancelled.connect(
+            lambda: self._give_up(translate("The load was cancelled."))
+        )
         self._timer = QTimer(self, interval=KEEP_MS)
         self._timer.timeout.connect(self.keep)
         self._timer.start()
@@ -122,7 +129,7 @@ class LastSessionController(QObject):
         """Write what changed since the last time; return the errors.
 
         The last session stays on disk until the user continues it, starts afresh or opens
-        something else.
+        something else; if it cannot be continued, until another page is open.
         """
         arrangement, memory = self._window.arrangement, self._context.preferences.memory
         current = arrangement.current()
@@ -133,8 +140,9 @@ class LastSessionController(QObject):
             self._kept_panes.keep(self._context.session.panes),
         ]
         session = self.current()
-        if self._offer is not None and session.is_open and not self._is_bringing_back:
-            self._offer = None
+        is_other = session.page is not None if self._problem else session.is_open
+        if self._offer is not None and is_other and not self._is_bringing_back:
+            self._offer, self._problem = None, ""
         if self._offer is None and session != self._kept and not self._is_bringing_back:
             problem = last_session.save(self._folder, session)
             problems.append(problem)
@@ -220,6 +228,7 @@ class LastSessionController(QObject):
         request = None
         if page is not None and not page.address.startswith(LISTED):
             request = PageRequest(page.address, page.text, page.encoding, page.rendered)
+        self._continued = last
         self.bring_back(last, request)
 
     def bring_back(self, last: LastSession, request: PageRequest | None) -> None:
@@ -230,7 +239,7 @@ class LastSessionController(QObject):
         request : PageRequest or None
             The page; None if there is none, or if it is one of the corpus.
         """
-        self._offer = None
+        self._offer, self._problem = None, ""
         self._is_bringing_back = last.page is not None
         self._show_offer()
         controller = self._session_controller
@@ -249,7 +258,7 @@ class LastSessionController(QObject):
 
     def start_afresh(self) -> None:
         """Begin without a page, with the panes of the last session."""
-        last, self._offer = self._offer, None
+        last, self._offer, self._problem = self._offer, None, ""
         if last is not None:
             self._session_controller.restore_setups(last.panes, last.active, last.lock)
         self._show_offer()
@@ -320,10 +329,15 @@ class LastSessionController(QObject):
 
     def _try_pending(self, _change: object) -> None:
         state = self._context.corpus.state
+        if self._pending and state.record.life is ReadLife.FAILED:
+            self._pending = []
+            self._give_up(state.record.problem)
         if self._pending and state.table is not None and state.record.life is ReadLife.READ:
             pending, self._pending = self._pending, []
             for bring_back in pending:
                 bring_back(state.table)
+            if not self._is_bringing_back:  # a corpus without a page
+                self._continued = None
         of_results = self._of_results
         if of_results is not None and state.table is not None and state.files:
             self._of_results = None
@@ -333,9 +347,16 @@ class LastSessionController(QObject):
         """Bring the views back once the page is shown and its panes have run."""
         self._last = last
 
-    def _give_up(self, _message: str, _retry: bool) -> None:  # noqa: FBT001 - Qt slot
-        """Keep what is on screen: the page of the last session cannot be opened."""
+    def _give_up(self, problem: str) -> None:
+        """Offer the last session again, with the reason why it could not be continued."""
         self._last, self._is_bringing_back = None, False
+        continued, self._continued = self._continued, None
+        if continued is not None and self._context.session.page is None:
+            self._offer, self._problem = continued, problem
+            self._show_offer()
+            start = self._window.start
+            if start.entry().hasFocus():  # which it got when the session was continued
+                start.last.go_on.setFocus()
 
     def _on_page(self, _page: Page) -> None:
         self._scroll = None
@@ -349,7 +370,7 @@ class LastSessionController(QObject):
         page = self._context.session.page
         if last is None or page is None or controller.running() or controller.load.state.busy:
             return
-        self._last, self._is_bringing_back = None, False
+        self._last, self._is_bringing_back, self._continued = None, False, None
         session = self._context.session
         if last.compared is not None and all(map(session.has, last.compared)):
             controller.compare_panes(*last.compared)
@@ -374,4 +395,5 @@ class LastSessionController(QObject):
         return self._offer is not None and self._context.session.page is None
 
     def _show_offer(self) -> None:
-        self._window.start.show_last(None if self._offer is None else card_of_last(self._offer))
+        offer = None if self._offer is None else card_of_last(self._offer, self._problem)
+        self._window.start.show_last(offer)

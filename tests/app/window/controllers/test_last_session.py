@@ -122,14 +122,55 @@ def test_the_offer_stays_until_something_else_is_opened(
 def test_a_page_that_is_gone_leaves_panes_and_says_so(
     lake: WindowBench, again: list[WindowBench], lake_file: Path
 ):
-    before = kept(lake)
+    before, source = kept(lake), lake_file.read_bytes()
     lake_file.unlink()
     other = restart(lake, again)
 
     other.do("continue_last")
+    card = other.window.start.last
+    failed = (card.isVisible(), card.problem.text().replace("\u200b", ""))
+    still = kept(other)
+    lake_file.write_bytes(source)
+    other.do("continue_last")
+    other.settle()
 
-    assert other.window.top.failure.isVisible()
     assert other.controller.session.setups() == before.panes
+    assert failed[0]
+    assert lake_file.name in failed[1]
+    assert still == before
+    assert other.controller.session.page is not None
+    assert kept(other).page == before.page
+    assert other.window_controller.last_session.current().selection == before.selection
+
+
+def test_a_cancelled_load_leaves_the_offer(lake: WindowBench, again: list[WindowBench]):
+    before = kept(lake)
+    other = restart(lake, again)
+
+    other.window_controller.last_session.go_on()
+    other.controller.load.cancel()
+
+    assert other.window.start.last.isVisible()
+    assert "cancelled" in other.window.start.last.problem.text()
+    assert kept(other) == before
+
+
+def test_a_corpus_that_is_gone_is_offered_again_with_its_reason(
+    bench: WindowBench, again: list[WindowBench], tmp_path: Path
+):
+    folder = write_corpus(tmp_path / "pages", 3)
+    bench.window_controller.open(str(folder))
+    state = bench.window_controller.corpus.state
+    bench.qtbot.waitUntil(lambda: state.table is not None, timeout=LOAD_MS)
+    before = kept(bench)
+    folder.rename(tmp_path / "elsewhere")
+    other = restart(bench, again)
+    other.do("continue_last")
+    last = other.window.start.last
+    other.qtbot.waitUntil(lambda: bool(last.problem.text()), timeout=LOAD_MS)
+
+    assert not last.isHidden()
+    assert kept(other) == before
 
 
 def test_the_corpus_comes_back_with_tab_and_page(
