@@ -22,14 +22,13 @@ from boilerscope.extractors.gold.converting import convert, format_of_name
 from boilerscope.extractors.gold.formats import own
 from boilerscope.extractors.gold.formats.catalogue import FORMATS
 from boilerscope.extractors.model.gold import MIN_SHARE
-from boilerscope.extractors.model.percent import percent
 from boilerscope.extractors.scoring.annotators_document import AnnotatorsDocument
 from boilerscope.extractors.scoring.writing import FORMATS as TABLE_FORMATS
 from boilerscope.extractors.scoring.writing import require_parquet, write
 from boilerscope.extractors.sources.detection import format_of
 from boilerscope.extractors.sources.listing import ListOptions, pages_with_gold
 from boilerscope.extractors.sources.words import existing_path
-from boilerscope.extractors.system.wording import counted
+from boilerscope.extractors.system.wording import counted, percent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -19,7 +19,6 @@ from boilerscope.app.cli import options
 from boilerscope.app.cli.choosing import chosen_panes
 from boilerscope.app.cli.paths import PathName
 from boilerscope.extractors.errors import ProxyError, SettingsError
-from boilerscope.extractors.model.percent import percent
 from boilerscope.extractors.proxy import rules_file
 from boilerscope.extractors.proxy.process import PYTHON_VARIABLE, proxy_python
 from boilerscope.extractors.proxy.records import (
@@ -34,6 +33,7 @@ from boilerscope.extractors.proxy.records import (
 from boilerscope.extractors.proxy.rules_file import LiveConfig
 from boilerscope.extractors.proxy.settings import ProxyConfig
 from boilerscope.extractors.proxy.targets import is_loopback
+from boilerscope.extractors.system.wording import percent
 
 if TYPE_CHECKING:
     from boilerscope.extractors.proxy.records import Event

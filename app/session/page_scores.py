@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from boilerscope.app.session.annotators import annotator_panes
 from boilerscope.extractors.model.extraction import ANSWERED
 from boilerscope.extractors.model.gold import MIN_SHARE, GoldClass
-from boilerscope.extractors.model.percent import percent
 from boilerscope.extractors.scoring.case import Reference, ScoredText, prediction
 from boilerscope.extractors.scoring.measures import MEASURES
 from boilerscope.extractors.scoring.results import ScoredPage, ScoreOptions
 from boilerscope.extractors.system.late import late_call
+from boilerscope.extractors.system.wording import percent
 from boilerscope.widgets.scores.records import PaneScores, ScoreColumn
 
 if TYPE_CHECKING:

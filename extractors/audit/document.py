@@ -10,10 +10,9 @@ from boilerscope.extractors.audit.findings import GOOD_SHARE, MIN_REPEATED, Kind
 from boilerscope.extractors.audit.policy import KINDS
 from boilerscope.extractors.audit.sketches import MIN_WORDS, NEAR
 from boilerscope.extractors.model.gold import MIN_SHARE
-from boilerscope.extractors.model.percent import percent
 from boilerscope.extractors.scoring.report import Report, Table
 from boilerscope.extractors.scoring.results import versions
-from boilerscope.extractors.system.wording import counted
+from boilerscope.extractors.system.wording import counted, percent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

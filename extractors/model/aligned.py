@@ -9,10 +9,10 @@ import numpy as np
 
 from boilerscope.extractors.model.blocks import Blocks
 from boilerscope.extractors.model.extraction import Column, Extraction, Status
-from boilerscope.extractors.model.percent import percent
 from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
 from boilerscope.extractors.page.ranges import run_bounds
 from boilerscope.extractors.page.segments import segments
+from boilerscope.extractors.system.wording import percent
 from boilerscope.extractors.text.align import LOW_SHARE, align
 
 if TYPE_CHECKING:

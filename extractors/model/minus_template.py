@@ -21,14 +21,13 @@ from boilerscope.extractors.model.extraction import (
     TemplateUse,
 )
 from boilerscope.extractors.model.lazy import Lazy, LazySequence, replaced
-from boilerscope.extractors.model.percent import percent
 from boilerscope.extractors.model.shared_settings import OtherPages
 from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
 from boilerscope.extractors.model.token_blocks import blocks_of_tokens
 from boilerscope.extractors.page.kept_text import kept_text
 from boilerscope.extractors.page.segments import segments
 from boilerscope.extractors.page.site.evidence import LONG_TOKENS, site_evidence
-from boilerscope.extractors.system.wording import counted
+from boilerscope.extractors.system.wording import counted, percent
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from boilerscope.extractors.model.percent import percent
 from boilerscope.extractors.page.parsing import MAX_LEVELS
 from boilerscope.extractors.page.records import PageWarning
 from boilerscope.extractors.system.late import late_calls
-from boilerscope.extractors.system.wording import counted
+from boilerscope.extractors.system.wording import counted, percent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

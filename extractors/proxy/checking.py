@@ -9,7 +9,6 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.errors import ProxyError
-from boilerscope.extractors.model.percent import percent
 from boilerscope.extractors.proxy.cleaning import Job, clean
 from boilerscope.extractors.proxy.own_page import allowed_readers, allowed_targets, fingerprint
 from boilerscope.extractors.proxy.start_checks import (
@@ -21,6 +20,7 @@ from boilerscope.extractors.proxy.start_checks import (
     users,
 )
 from boilerscope.extractors.runs import workers
+from boilerscope.extractors.system.wording import percent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import tomli_w
 
-from boilerscope.extractors.model.percent import percent
 from boilerscope.extractors.model.sentence import format_value
 from boilerscope.extractors.model.settings import knobs, to_table
 from boilerscope.extractors.proxy.targets import is_loopback
+from boilerscope.extractors.system.wording import percent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -11,14 +11,13 @@ from boilerscope.extractors import registry, runner
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.model.extraction import ANSWERED, Extraction, Status
 from boilerscope.extractors.model.extractor import Extractor
-from boilerscope.extractors.model.percent import percent
 from boilerscope.extractors.model.settings import Knob, NoSettings, Settings, knobs
 from boilerscope.extractors.own.declaration import read_declaration
 from boilerscope.extractors.own.loading import load
 from boilerscope.extractors.own.location import Form, Location, is_location, parse_location
 from boilerscope.extractors.own.results import ResultsExtractor
 from boilerscope.extractors.runs import workers
-from boilerscope.extractors.system.wording import counted
+from boilerscope.extractors.system.wording import counted, percent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

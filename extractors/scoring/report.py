@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.model.extraction import ANSWERED
-from boilerscope.extractors.model.percent import percent
 from boilerscope.extractors.scoring.averages import LOW, TIE, Average
 from boilerscope.extractors.scoring.bootstrap import RESAMPLES, SEED
 from boilerscope.extractors.scoring.case import ScoredText
@@ -16,7 +15,7 @@ from boilerscope.extractors.scoring.groups import group_title
 from boilerscope.extractors.scoring.leaderboard import SMALL_GROUP
 from boilerscope.extractors.scoring.measures import MEASURES
 from boilerscope.extractors.scoring.results import PageStatus
-from boilerscope.extractors.system.wording import agreeing, counted
+from boilerscope.extractors.system.wording import agreeing, counted, percent
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence

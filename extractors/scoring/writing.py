@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from boilerscope.extractors.errors import ScoreError
-from boilerscope.extractors.model.percent import NO_BREAK_SPACE
 from boilerscope.extractors.system.installing import extra_command
+from boilerscope.extractors.system.wording import NO_BREAK_SPACE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

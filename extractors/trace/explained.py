@@ -11,12 +11,12 @@ import numpy as np
 from boilerscope.extractors.model.blocks import Blocks
 from boilerscope.extractors.model.candidates import Candidate, CandidateState, token_ranges
 from boilerscope.extractors.model.extraction import Column, Extraction, Status
-from boilerscope.extractors.model.percent import percent
 from boilerscope.extractors.model.sentence import format_value
 from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
 from boilerscope.extractors.page.ranges import run_bounds
 from boilerscope.extractors.page.segments import segments
 from boilerscope.extractors.page.tokens import lowered_tokens
+from boilerscope.extractors.system.wording import percent
 from boilerscope.extractors.text.align import align
 from boilerscope.extractors.trace.history import KEPT, Event, History
 

@@ -51,8 +51,8 @@ from boilerscope.extractors.algorithms.boilerpipe.settings import (
 from boilerscope.extractors.model.extraction import Extraction, Status
 from boilerscope.extractors.model.extractor import Extractor, ExtractorInput, Preset, Score
 from boilerscope.extractors.model.lazy import Lazy
-from boilerscope.extractors.model.percent import percent
 from boilerscope.extractors.model.settings import knobs, to_table
+from boilerscope.extractors.system.wording import percent
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -29,7 +29,7 @@ from boilerscope.extractors.model.element_blocks import nested_blocks
 from boilerscope.extractors.model.extraction import Extraction, Status
 from boilerscope.extractors.model.extractor import Extractor, Preset, Score
 from boilerscope.extractors.model.lazy import Lazy
-from boilerscope.extractors.model.percent import percent
+from boilerscope.extractors.system.wording import percent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

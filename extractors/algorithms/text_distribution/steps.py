@@ -12,9 +12,9 @@ from boilerscope.extractors.algorithms.text_distribution.spread import Ending, L
 from boilerscope.extractors.model.element_blocks import nested_blocks
 from boilerscope.extractors.model.extraction import Column, Curve
 from boilerscope.extractors.model.lazy import Lazy
-from boilerscope.extractors.model.percent import percent
 from boilerscope.extractors.model.steps import Outcome, Rule, Step, Test
 from boilerscope.extractors.page.prefix_sums import prefix_sums
+from boilerscope.extractors.system.wording import percent
 from boilerscope.extractors.text.collapsed_text import slot_texts, text_lengths
 from boilerscope.extractors.text.exclusive_text import shown_breaks
 

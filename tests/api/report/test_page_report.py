@@ -15,9 +15,9 @@ from boilerscope.api.panes import pane
 from boilerscope.api.report.page_report import PageReport, page_report
 from boilerscope.extractors.gold.formats import own
 from boilerscope.extractors.model.gold import Gold, GoldClass, Provenance
-from boilerscope.extractors.model.percent import NO_BREAK_SPACE, percent
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.runner import run
+from boilerscope.extractors.system.wording import NO_BREAK_SPACE, percent
 
 ARTICLE, RATIO = "boilerpipe.article", "link_ratio"
 TEXT = "The lake is quiet today and nobody is on the water. " * 8

@@ -30,13 +30,12 @@ from boilerscope.extractors import registry, runner
 from boilerscope.extractors.formats.slim import bytes_digest, extractor_version
 from boilerscope.extractors.model.extraction import ANSWERED
 from boilerscope.extractors.model.gold import MIN_SHARE
-from boilerscope.extractors.model.percent import percent
 from boilerscope.extractors.model.settings import changed
 from boilerscope.extractors.runs.score_task import score_result
 from boilerscope.extractors.scoring.case import Reference, ScoredText
 from boilerscope.extractors.scoring.results import ScoredPage, ScoreOptions
 from boilerscope.extractors.setting_differences import setting_differences, single_changes
-from boilerscope.extractors.system.wording import counted
+from boilerscope.extractors.system.wording import counted, percent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

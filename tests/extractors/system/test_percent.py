@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from boilerscope.extractors.model.percent import percent
+from boilerscope.extractors.system.wording import percent
 from tests.helpers.material import ROOT
 
 _OWN_WAY = re.compile(r"\{[^{}]*:[^{}]*\d%\}")
