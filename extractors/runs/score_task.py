@@ -42,6 +42,7 @@ from boilerscope.extractors.scoring.results import PageStatus, PaneScore, Scored
 from boilerscope.extractors.scoring.structure.elements import score_elements
 from boilerscope.extractors.scoring.threshold_words import word_states
 from boilerscope.extractors.sources.sites import site_of
+from boilerscope.extractors.system.wording import percent
 from boilerscope.extractors.text.language import detected_language
 
 if TYPE_CHECKING:
@@ -147,7 +148,9 @@ class ScoreTask(PageTask[PaneResult]):
         """Return a result for each pane that ran, was stored, or comes from a file."""
         stored = {name: kept for name, kept in self._stored(page).items() if name not in results}
         panes = {pane.name: pane for pane in self.to_run}
-        extractions = dict(results)
+        extractions = {
+            name: self._timed(page, panes[name], result) for name, result in results.items()
+        }
         for name, kept in stored.items():
             extractions[name] = kept.extraction(panes[name].extractor, panes[name].settings)
         reference = self._reference(page)
@@ -168,6 +171,25 @@ class ScoreTask(PageTask[PaneResult]):
             checked = replace(score, status=Status.ERROR, message=fault) if fault else score
             records.append(PaneResult(checked, digest, result))
         return records
+
+    def _timed(self, page: Page, pane: Pane, result: Extraction) -> Extraction:
+        """Return a result with the time of an equal one in the store, if there is one.
+
+        A pane that runs again for its losses is measured beside its trace; its time would change
+        with what the user looks at.
+        """
+        if self.store is None or result.status not in ANSWERED:
+            return result
+        store = opened_store(self.store)
+        earlier = store.result(page_digest(page), key_of(pane, page.site))
+        if earlier is None or earlier.outcome.status is not result.status:
+            return result
+        kept, _fault = _kept(page, result, self.timeout_s, None)
+        is_equal = (kept.packed_mask, kept.packed_text) == (
+            earlier.packed_mask,
+            earlier.packed_text,
+        )
+        return replaced(result, seconds=earlier.outcome.seconds) if is_equal else result
 
     def lost(self, page: Page | None, results: Mapping[str, Extraction]) -> list[PaneResult]:
         """Return a result for each failure; without a page also for panes from files."""
@@ -258,7 +280,7 @@ class ScoreTask(PageTask[PaneResult]):
         page, gold = reference.page, reference.gold
         is_found = gold.share >= self.options.min_share
         message = (
-            f"{100 * gold.share:.0f} % of the gold text found. Check that it belongs to this page."
+            f"{percent(gold.share)} of the gold text found. Check that it belongs to this page."
         )
         described = (
             self._described(PageStatus.SCORED, "")

@@ -267,9 +267,9 @@ def _excluded(run: ScoredRun) -> Iterator[str]:
     n_pages = len(run.rows)
     missing = run.pages_that_are(PageStatus.NOT_FOUND)
     if missing:
-        percent = f"{100 * run.options.min_share:.0f} %"
+        least = percent(run.options.min_share)
         yield (
-            f"Left out because less than {percent} of the gold text was found:"
+            f"Left out because less than {least} of the gold text was found:"
             f" {len(missing):,} of {counted(n_pages, 'page')} ({_names(missing)})."
         )
     unread = run.pages_that_are(PageStatus.UNREAD)

@@ -12,7 +12,7 @@ from boilerscope.extractors.scoring.groups import group_title
 from boilerscope.extractors.scoring.loss_addresses import NO_RESULT
 from boilerscope.extractors.scoring.losses.ledger import By
 from boilerscope.extractors.scoring.report import Report, Table
-from boilerscope.extractors.system.wording import counted
+from boilerscope.extractors.system.wording import counted, percent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -301,11 +301,11 @@ def _without_cells(without: WithoutRule | None) -> tuple[str, str]:
 
 
 def _share(part: float, total: float) -> str:
-    return f"{100 * part / total:.0f} %" if total else _MISSING
+    return percent(part / total) if total else _MISSING
 
 
 def _percent(share: float) -> str:
-    return _MISSING if math.isnan(share) else f"{100 * share:.0f} %"
+    return _MISSING if math.isnan(share) else percent(share)
 
 
 def _estimate(prefix: str, estimate: Estimate | None) -> Row:

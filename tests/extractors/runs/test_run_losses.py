@@ -128,4 +128,6 @@ def test_rules_of_a_library_are_traced_if_losses_are_asked_for(corpus: Corpus, s
     both, kept, gold = _score(traced[0]).counts["tokens"] or (0, 0, 0)
     gold_kept, missed, wrongly_kept, *_ = losses.counts.sum(axis=0).tolist()
     assert (gold_kept, missed, wrongly_kept) == (both, gold - both, kept - both)
+    times = [[_score(result).seconds for result in results] for results in (plain, traced, again)]
+    assert times[0] == times[1] == times[2]  # those of the plain run, not of one beside a trace
     assert [result.is_kept for result in again] == [True] * 6

@@ -7,7 +7,7 @@ import re
 from boilerscope.extractors.system.wording import percent
 from tests.helpers.material import ROOT
 
-_OWN_WAY = re.compile(r"\{[^{}]*:[^{}]*\d%\}")
+_OWN_WAY = re.compile(r"\{[^{}]*:[^{}]*\d%\}|\{[^{}]*:[^{}]*f\}[ \\xa0u0]*%")
 
 
 def test_number_and_sign_stay_on_one_line():
