@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt
@@ -10,6 +11,9 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip, QVBoxLayout, QWidge
 
 from boilerscope.widgets import theme
 from boilerscope.widgets.plain import breakable, plain
+
+_CUT_NUMBER = re.compile(r"\d[\d.,]*$")
+"""End of a text whose next character is of the same number."""
 
 
 class PlainLabel(QLabel):
@@ -100,7 +104,11 @@ class Inset(QWidget):
 
 
 class ElidedLabel(TextLabel):
-    """One line of text; if it is too long, it is elided and has a tooltip."""
+    """One line of text; if it is too long, it is elided and has a tooltip.
+
+    No number is cut, because a part of it is another number. With `ElideNone`, the text is shown
+    whole or not at all, as a formula needs it.
+    """
 
     def __init__(
         self,
@@ -133,6 +141,16 @@ class ElidedLabel(TextLabel):
         """Return whether the text is too long for the label."""
         return self.fontMetrics().horizontalAdvance(self.text()) > self.contentsRect().width()
 
+    def shown_text(self) -> str:
+        """Return what of the text is shown."""
+        text = self.text()
+        if not self.is_elided():
+            return text
+        if self._elide == Qt.TextElideMode.ElideNone:
+            return ""
+        width = self.contentsRect().width() + 1
+        return without_cut_number(self.fontMetrics().elidedText(text, self._elide, width), text)
+
     def event(self, event: QEvent) -> bool:
         if (
             isinstance(event, QHelpEvent)
@@ -152,5 +170,17 @@ class ElidedLabel(TextLabel):
             group = self.palette().ColorGroup.Disabled
         painter.setPen(self.palette().color(group, self.foregroundRole()))
         rect = self.contentsRect()
-        text = self.fontMetrics().elidedText(self.text(), self._elide, rect.width() + 1)
+        text = self.shown_text()
         painter.drawText(rect, int(self.alignment()) | Qt.TextFlag.TextSingleLine, text)
+
+
+def without_cut_number(shown: str, text: str) -> str:
+    """Return an elided text without the beginning of a number that goes on in the whole text.
+
+    >>> without_cut_number("F1 0.9…", "F1 0.98")
+    'F1 …'
+    """
+    head, ellipsis, tail = shown.rpartition("…")
+    if not ellipsis or tail or not re.match(r"[.,]?\d", text[len(head) :]):
+        return shown
+    return _CUT_NUMBER.sub("", head) + ellipsis

@@ -134,7 +134,7 @@ class ChangesView(QWidget):
         self.after.setAccessibleName(self.tr("Pane after the change"))
         self.swap = IconButton("swap-horizontal", self.tr("Swap the panes"))
         self.state = TextLabel(size=12, role="ink2")
-        self.sum = ElidedLabel(size=12)
+        self.sum = ElidedLabel(size=12, elide=Qt.TextElideMode.ElideNone)
         self.cancel = QPushButton(self.tr("Cancel"))
         self.cancel.setProperty("role", "chip")
         self.cancel.clicked.connect(self.cancelled)

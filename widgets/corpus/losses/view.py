@@ -156,7 +156,7 @@ class LossesView(QWidget):
         self.mark = QPushButton(self.tr("Mark gold"))
         self.mark.setToolTip(self.tr("Open the selected page and mark its main content"))
         self.state = TextLabel(size=12, role="ink2")
-        self.sum = ElidedLabel(size=12)
+        self.sum = ElidedLabel(size=12, elide=Qt.TextElideMode.ElideNone)
         self.sum.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.without = QPushButton()
         self.without.setProperty("role", "chip")
