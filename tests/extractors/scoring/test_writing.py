@@ -55,9 +55,8 @@ def test_a_report_of_nothing_does_not_say_that_panes_answered():
 
 @pytest.mark.parametrize("name", ["table", "markdown", "latex"])
 def test_a_report_has_means_intervals_failures_and_counts(name: str):
-    text = written(name).decode().replace("\\", "")
+    text = written(name).decode().replace("\\", "").replace("\N{NO-BREAK SPACE}", " ")
 
-    space = "~" if format_name == "latex" else "\N{NO-BREAK SPACE}"
     for part in (
         "Macro averages over 2 pages that every pane answered",
         "0.850 [",
@@ -72,7 +71,7 @@ def test_a_report_has_means_intervals_failures_and_counts(name: str):
         "1 of 3 pages was not answered by every pane",
         "seed 20100204",
     ):
-        assert part in text.replace(space, " "), part
+        assert part in text, part
 
 
 def test_panes_come_best_first_and_panes_without_answers_last():
