@@ -49,6 +49,7 @@ class ReportCommand(options.PaneOptions):
     pages: tuple[str, ...]
     gold: str | None
     gold_format: str | None
+    text: str
     comments: bool
     by: tuple[str, ...]
     measures: tuple[str, ...]
@@ -71,6 +72,7 @@ class ReportCommand(options.PaneOptions):
 @options.sets
 @options.presets
 @options.config
+@search_options.scored_text
 @search_options.comments
 @click.option(
     "--by",
@@ -200,7 +202,7 @@ def _report_corpus(command: ReportCommand, config: Path | None) -> bool:
             sets=command.sets,
             presets=command.presets,
             config=config,
-            text="page",
+            text=command.text,
             comments=command.comments,
             measures=command.measures or ("token_f1",),
             by=command.by,
@@ -218,7 +220,9 @@ def _report_corpus(command: ReportCommand, config: Path | None) -> bool:
     run = scored.run
     by = tuple(dict.fromkeys(command.by))
     document = ScoresDocument(run, by=by, baseline=command.baseline or "")
-    further = [word for name in by for word in ("--by", name)]
+    further = run.options.as_words()
+    further += [word for name in by for word in ("--by", name)]
+    further += ["--baseline", command.baseline] if command.baseline else []
     if command.gold is not None:
         further += ["--gold", command.gold]
     further += gold_options(scored.panes, run.table.pages)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from boilerscope.extractors.scoring.averages import Average, Deciders
 from boilerscope.extractors.scoring.case import ScoredText
-from boilerscope.extractors.scoring.measures import WITHOUT_GOLD
+from boilerscope.extractors.scoring.measures import DEFAULT_MEASURES, WITHOUT_GOLD
 from boilerscope.extractors.scoring.order import PageFilter, Sort, SortKey
+from boilerscope.extractors.scoring.results import ScoreOptions
 from boilerscope.extractors.scoring.table import COMPARED, EXPECTED
 
 if TYPE_CHECKING:
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from boilerscope.extractors.runs.corpus_run import RunProgress
 
 MEASURE = "token_f1"
+
+Scored = tuple[ScoredText, bool]
+"""Scored text of the results, and whether comments count as main content."""
 
 
 class CorpusPart(Flag):
@@ -137,6 +141,8 @@ class CorpusChoice:
         How pages become one number.
     text : ScoredText
         Text of a result that is scored.
+    comments : bool
+        Whether comments count as main content.
     baseline : str
         Pane that the other panes are compared with; the first pane if empty.
     deciders : Deciders
@@ -160,6 +166,7 @@ class CorpusChoice:
     measure: str = MEASURE
     average: Average = Average.MACRO
     text: ScoredText = ScoredText.PAGE
+    comments: bool = False
     baseline: str = ""
     deciders: Deciders = field(default_factory=Deciders)
     sort: Sort = field(default_factory=Sort)
@@ -169,6 +176,17 @@ class CorpusChoice:
     tab: Tab = Tab.PAGES
     is_calibrated: bool = False
     ranks_expected: bool = False
+
+    @property
+    def scored(self) -> Scored:
+        """What is scored: a text of the results, and whether comments are main content."""
+        return self.text, self.comments
+
+    def scoring(
+        self, measures: tuple[str, ...] = DEFAULT_MEASURES, *, losses: bool = False
+    ) -> ScoreOptions:
+        """Return the options of scores, for every job of the Corpus face."""
+        return ScoreOptions(self.text, self.comments, measures, losses)
 
     @property
     def needs_expected(self) -> bool:

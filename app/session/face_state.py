@@ -33,20 +33,19 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from boilerscope.app.session.corpus import Rescoring, Searching
+    from boilerscope.app.session.corpus import Rescoring, Scored, Searching
     from boilerscope.app.session.read_only import SessionView
     from boilerscope.extractors.model.settings import Settings
     from boilerscope.extractors.page.records import FloatArray
     from boilerscope.extractors.runs.file_panes import FilePane
-    from boilerscope.extractors.scoring.case import ScoredText
     from boilerscope.extractors.scoring.order import PageOrder
     from boilerscope.extractors.scoring.results import PageResult
     from boilerscope.extractors.search.sweep import SweepRun
     from boilerscope.extractors.search.tune import TuneRun
     from boilerscope.extractors.sources.corpus import Corpus
 
-    Use = tuple[str, Settings, ScoredText]
-    """Extractor, settings and scored text: the results of a pane depend on them."""
+    Use = tuple[str, Settings, Scored]
+    """Extractor, settings and what is scored: the results of a pane depend on them."""
 
 
 class CorpusState:
@@ -375,16 +374,22 @@ class CorpusState:
             choice, self.rescoring = self.rescoring.choice, None
             self.choice_of_scores(choice)
             self._uses = {
-                name: (extractor, settings, choice.text)
+                name: (extractor, settings, choice.scored)
                 for name, (extractor, settings, _) in self._uses.items()
             }
             self.show_table(table)
             self.follow_panes()
 
     def choice_of_scores(self, choice: CorpusChoice) -> None:
-        """Take measure and text of another choice."""
+        """Take measure, text and comments of another choice."""
         sort = replace(self.choice.sort, measure=choice.measure)
-        self.choice = replace(self.choice, measure=choice.measure, text=choice.text, sort=sort)
+        self.choice = replace(
+            self.choice,
+            measure=choice.measure,
+            text=choice.text,
+            comments=choice.comments,
+            sort=sort,
+        )
         if self.table is not None:
             self.table.needs_gold = self.choice.needs_gold
             self.n_results += 1
@@ -411,7 +416,9 @@ class CorpusState:
         return tuple(Pane(p.name, p.extractor, p.settings) for p in self._session.panes)
 
     def _present_uses(self) -> dict[str, Use]:
-        return {pane.name: (pane.extractor, pane.settings, self.choice.text) for pane in self.panes}
+        return {
+            pane.name: (pane.extractor, pane.settings, self.choice.scored) for pane in self.panes
+        }
 
 
 def measures_of(measure: str) -> tuple[str, ...]:

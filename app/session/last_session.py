@@ -78,6 +78,8 @@ class LastCorpus:
         Annotators among the panes.
     gold_by : str
         Annotator whose marks are the gold; empty for the gold itself.
+    comments : bool
+        Whether comments count as main content.
     """
 
     path: str = ""
@@ -94,6 +96,7 @@ class LastCorpus:
     has_bounds: bool = False
     annotators: tuple[str, ...] = ()
     gold_by: str = ""
+    comments: bool = False
 
 
 @dataclass(frozen=True, slots=True)

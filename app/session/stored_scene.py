@@ -23,7 +23,9 @@ PANES_WITH_ERRORS = "panes with errors"
 BLOCKS_OF_RULE = "blocks of the rule"
 
 
-def scene_of_stored(stored: StoredPage, panes: Sequence[PaneRecord], active: str) -> Scene:
+def scene_of_stored(
+    stored: StoredPage, panes: Sequence[PaneRecord], active: str, *, comments: bool = False
+) -> Scene:
     """Return the scene of a page for the strips: gold, panes, and number of wrong panes.
 
     Parameters
@@ -32,20 +34,28 @@ def scene_of_stored(stored: StoredPage, panes: Sequence[PaneRecord], active: str
         The page with its gold and results.
     panes : sequence of PaneRecord
         The panes, in their order; those without a stored result have none in the scene either.
+    comments : bool
+        Whether comments count as main content.
     """
-    shown_panes = tuple(_with_result(stored, pane) for pane in panes)
-    errors = _panes_with_errors(stored, shown_panes)
+    shown_panes = tuple(_with_result(stored, pane, comments=comments) for pane in panes)
+    errors = _panes_with_errors(stored, shown_panes, comments=comments)
     return Scene(
         page=stored.page,
         panes=shown_panes,
         active=active,
         layers={} if errors is None else {errors.key: errors},
         gold=stored.gold,
+        comments=comments,
     )
 
 
 def rule_layer(
-    stored: StoredPage, pane: str, label: str, is_of: Callable[[Address], bool]
+    stored: StoredPage,
+    pane: str,
+    label: str,
+    is_of: Callable[[Address], bool],
+    *,
+    comments: bool = False,
 ) -> Layer | None:
     """Return the words that some rules of a pane decided wrongly; None without gold or decisions.
 
@@ -55,12 +65,14 @@ def rule_layer(
         Name of the rules.
     is_of : callable
         Whether an address belongs to the rules.
+    comments : bool
+        Whether comments count as main content.
     """
     gold, decided, result = stored.gold, stored.decided.get(pane), stored.results.get(pane)
     if gold is None or decided is None or result is None:
         return None
     listed = np.array([*map(is_of, decided.addresses), is_of(NOT_TRACED)], dtype=np.bool_)
-    wrong = gold.scored() & (result.mask != gold.main()) & listed[decided.number]
+    wrong = gold.scored() & (result.mask != gold.main(comments=comments)) & listed[decided.number]
     return Layer(
         key=BLOCKS_OF_RULE,
         label=label,
@@ -72,21 +84,23 @@ def rule_layer(
     )
 
 
-def _with_result(stored: StoredPage, pane: PaneRecord) -> PaneRecord:
+def _with_result(stored: StoredPage, pane: PaneRecord, *, comments: bool) -> PaneRecord:
     """Return a pane with its stored result and the score of the result."""
     result = stored.results.get(pane.name)
     answer = result if result is not None and result.status in ANSWERED else None
-    score = None if answer is None else token_score(stored.gold, answer.mask, comments=False)
+    score = None if answer is None else token_score(stored.gold, answer.mask, comments=comments)
     return replace(pane, extraction=result, last_good=answer, step=None, gold_score=score)
 
 
-def _panes_with_errors(stored: StoredPage, panes: Sequence[PaneRecord]) -> Layer | None:
+def _panes_with_errors(
+    stored: StoredPage, panes: Sequence[PaneRecord], *, comments: bool
+) -> Layer | None:
     """Return the number of wrong panes for each token; None without gold or results."""
     gold = stored.gold
     masks = [pane.shown.mask for pane in panes if pane.shown is not None]
     if gold is None or not masks:
         return None
-    main = gold.main()
+    main = gold.main(comments=comments)
     scored = gold.scored()
     wrong = np.sum([mask != main for mask in masks], axis=0)
     return Layer(

@@ -215,6 +215,13 @@ class ScoreOptions:
     elements: bool = False
     min_share: float = MIN_SHARE
 
+    def as_words(self) -> list[str]:
+        """Return the options of the command ``score`` and its kin that score alike."""
+        words = [word for measure in self.measures for word in ("--measure", measure)]
+        if self.text is not ScoredText.PAGE:
+            words += ["--text", self.text.value]
+        return [*words, "--comments"] if self.comments else words
+
 
 def corpus_digest(pages: Iterable[ScoredPage]) -> str:
     """Return the SHA-256 over the names and digests of pages, in their order."""

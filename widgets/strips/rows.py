@@ -102,7 +102,7 @@ class RowBook:
         self.sections: list[tuple[int, int, int]] = []
         self.differences: PrefixSums | None = None
         self._cached: dict[str, tuple[Any, PrefixSums]] = {}
-        self._gold_row: tuple[Gold, Row] | None = None
+        self._gold_row: tuple[Gold, bool, Row] | None = None
 
     @property
     def n_tokens(self) -> int:
@@ -212,20 +212,27 @@ class RowBook:
         gold = self._gold
         if gold is None:
             return []
-        if self._gold_row is None or self._gold_row[0] is not gold:
+        comments = self.scene.comments
+        known = self._gold_row
+        if known is None or known[0] is not gold or known[1] is not comments:
             characters = counts_characters(self.scene.page)
-            self._gold_row = gold, _row_of_gold(gold, characters=characters)
-        return [self._gold_row[1]]
+            row = _row_of_gold(gold, characters=characters, comments=comments)
+            self._gold_row = known = gold, comments, row
+        return [known[2]]
 
     def _outcomes(self, pane: PaneRecord) -> PrefixSums | None:
         """Return the outcomes of a pane's tokens if the page is coloured by errors."""
         gold, extraction = self._gold, pane.shown
         if gold is None or extraction is None or not self.scene.by_errors:
             return None
-        key, source = f"outcomes:{pane.name}", (gold, extraction.mask)
+        comments = self.scene.comments
+        key, source = f"outcomes:{pane.name}", (gold, extraction.mask, comments)
         entry = self._cached.get(key)
         if entry is None or not all(map(operator.is_, entry[0], source)):
-            entry = self._cached[key] = source, PrefixSums.of(gold.outcomes(extraction.mask))
+            entry = self._cached[key] = (
+                source,
+                PrefixSums.of(gold.outcomes(extraction.mask, comments=comments)),
+            )
         return entry[1]
 
     def _label_row(self, pane: PaneRecord) -> Row:
@@ -269,9 +276,9 @@ class RowBook:
         return Layer("agreement", "Agreement", LayerKind.AGREEMENT, votes, high=float(len(masks)))
 
 
-def _row_of_gold(gold: Gold, *, characters: bool) -> Row:
+def _row_of_gold(gold: Gold, *, characters: bool, comments: bool) -> Row:
     sums = PrefixSums.of(gold.classes.astype(np.float64))
-    n_words = int(np.count_nonzero(gold.main()))
+    n_words = int(np.count_nonzero(gold.main(comments=comments)))
     return Row(
         *("gold", _tr("Gold"), Kind.GOLD, sums),
         summary=counted(n_words, characters=characters),

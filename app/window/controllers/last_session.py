@@ -211,6 +211,7 @@ class LastSessionController(QObject):
             any(pane.extractor in BOUNDS for pane in state.panes),
             annotators_of(pane.settings for pane in state.panes),
             "" if state.corpus is None else state.corpus.gold_by,
+            choice.comments,
         )
 
     def _on_scrolled(self, segment: int, y: float) -> None:
@@ -285,7 +286,7 @@ class LastSessionController(QObject):
         if corpus.average in set(Average):
             controller.average_by(Average(corpus.average))
         if corpus.text in set(ScoredText):
-            controller.score_text(ScoredText(corpus.text))
+            controller.score_text(ScoredText(corpus.text), comments=corpus.comments)
 
     def _add_rows(self, corpus: LastCorpus, _table: ScoreTable) -> None:
         """Add the panes whose results follow from the gold, and choose whose gold counts."""

@@ -21,12 +21,13 @@ from boilerscope.extractors.own.added import locations
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.scoring.groups import GROUPS, group_names
 from boilerscope.extractors.scoring.order import chosen
-from boilerscope.extractors.scoring.results import ScoreOptions
 from boilerscope.extractors.system.atomic_write import atomic_write
 from boilerscope.extractors.system.late import late_call, late_calls
 from boilerscope.widgets.export.tab import CommandLine
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PySide6.QtGui import QImage
 
     from boilerscope.api.pane_results import PaneResult
@@ -39,7 +40,8 @@ if TYPE_CHECKING:
     from boilerscope.app.window.work.work import Failure, Job
     from boilerscope.extractors.runs.gold_panes import gold_options
     from boilerscope.extractors.scoring.documents import ScoresDocument, filter_as_text
-    from boilerscope.extractors.scoring.run import ScoredRun, scored_run
+    from boilerscope.extractors.scoring.results import ScoredPage
+    from boilerscope.extractors.scoring.run import scored_run
     from boilerscope.widgets.export.dialog import ExportDialog
     from boilerscope.widgets.export.report_tab import ReportChoice, ReportTab
     from boilerscope.widgets.pictures.figure import png_of
@@ -105,7 +107,7 @@ class ReportController(QObject):
                 translate("Panes with all settings, and commands that repeat it"),
             )
         tab = ReportTab(parts, proposed_file(self._context, "-report.html"), has_picture=is_page)
-        tab.set_command(self._command)
+        tab.set_command(self.command)
         dialog.add_tab(translate("Report"), tab)
         self._tab = tab
         return tab
@@ -189,11 +191,14 @@ class ReportController(QObject):
         def work() -> None:
             rows = np.flatnonzero(chosen(table, view.page_filter)).tolist()
             rows = [row for row in rows if table.pages[row].has_gold]
-            options = ScoreOptions(view.text, measures=table.measures)
+            options = view.scoring(table.measures)
             run = scored_run(table, panes, options, rows)
-            by = tuple(name for name in GROUPS if _divides(run, name))
             document = ScoresDocument(
-                run, by=by, baseline=view.baseline, measure=view.gold_measure, facts=facts
+                run,
+                by=_groups_of(run.pages),
+                baseline=view.baseline,
+                measure=view.gold_measure,
+                facts=facts,
             )
             report = CorpusReport(
                 Path(path).name, document, panes, lines, has_text=choice.page_text
@@ -203,19 +208,26 @@ class ReportController(QObject):
         self._ask(choice.file, once(work))
 
     def _corpus_lines(self) -> list[str]:
+        return corpus_commands([self._context.corpus.state.record.path], *self._corpus_words())
+
+    def _corpus_words(self) -> tuple[list[Pane], list[str]]:
+        """Return the panes that a command runs, and its other options: what is on screen."""
         state = self._context.corpus.state
         own = {pane.name for pane in self._context.session.panes}
         panes = [pane for pane in state.ran_panes() if pane.name in own]
-        return corpus_commands([state.record.path], panes, self._gold_options())
-
-    def _gold_options(self) -> list[str]:
-        """Return the options for rows of the gold, and for whose marks are the gold."""
-        state = self._context.corpus.state
-        return [] if state.table is None else gold_options(state.ran_panes(), state.table.pages)
+        table, view = state.table, state.choice
+        if table is None:
+            return panes, []
+        words = view.scoring(table.measures).as_words()
+        rows = np.flatnonzero(chosen(table, view.page_filter)).tolist()
+        scored = table.scored_pages(row for row in rows if table.pages[row].has_gold)
+        words += [word for name in _groups_of(scored) for word in ("--by", name)]
+        words += ["--baseline", view.baseline] if view.baseline else []
+        return panes, [*words, *gold_options(state.ran_panes(), table.pages)]
 
     # -- both ------------------------------------------------------------------------------
 
-    def _command(self, choice: ReportChoice) -> CommandLine:
+    def command(self, choice: ReportChoice) -> CommandLine:
         """Return the command that writes the same report."""
         state, session = self._context.corpus.state, self._context.session
         word = state.record.path if state.is_shown else self._session_file() or self._source()
@@ -226,11 +238,17 @@ class ReportController(QObject):
                 problem = translate("Save the session (Ctrl+S): a command reads it.")
                 return CommandLine(problem=problem)
         panes = [Pane(pane.name, pane.extractor, pane.settings) for pane in session.panes]
+        further: list[str] = []
+        if state.is_shown:
+            if not state.choice.page_filter.is_empty:
+                return CommandLine(problem=translate("Commands have no filter. Clear the filters."))
+            panes, further = self._corpus_words()
+        elif session.comments:
+            further = ["--comments"]
         try:
-            words = ["boilerscope", "report", word, *options_of(panes, locations())]
+            words = ["boilerscope", "report", word, *options_of(panes, locations()), *further]
         except BoilerscopeError as error:
             return CommandLine(problem=str(error))
-        words += self._gold_options() if state.is_shown else []
         words += ["-o", str(choice.file)]
         if not choice.page_text:
             words.append("--no-page-text")
@@ -252,6 +270,6 @@ class ReportController(QObject):
         show_error(self._window, translate("The report could not be written"), failure.text)
 
 
-def _divides(run: ScoredRun, by: str) -> bool:
-    """Return whether the pages form several groups, but not so many that nobody reads a table."""
-    return 1 < len(set(group_names(run.pages, by))) <= _MOST_GROUPS
+def _groups_of(pages: Sequence[ScoredPage]) -> tuple[str, ...]:
+    """Return by what pages form several groups, but not so many that nobody reads a table."""
+    return tuple(name for name in GROUPS if 1 < len(set(group_names(pages, name))) <= _MOST_GROUPS)

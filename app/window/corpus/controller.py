@@ -30,7 +30,6 @@ from boilerscope.app.session.face_state import CorpusState, measures_of
 from boilerscope.app.window.work.work import Kind
 from boilerscope.extractors.model.extraction import Status
 from boilerscope.extractors.runs.limits import RunLimits
-from boilerscope.extractors.scoring.results import ScoreOptions
 from boilerscope.extractors.scoring.table import COMPARED
 from boilerscope.extractors.system.late import late_call, late_calls
 
@@ -288,7 +287,7 @@ class CorpusController(QObject):
         jobs = n_jobs()
         state.begin_run(RunRecord(RunLife.RUNNING, state.run.number + 1, jobs=jobs))
         options = RunOptions(
-            ScoreOptions(state.choice.text, measures=state.table.measures),
+            state.choice.scoring(state.table.measures),
             RunLimits(jobs),
             frozenset(again),
         )
@@ -347,9 +346,15 @@ class CorpusController(QObject):
         """Score by another measure; the scores that are not there are computed first."""
         self._score(replace(self._wanted(), measure=measure), initiator)
 
-    def score_text(self, text: ScoredText) -> None:
-        """Score another text of the results; the scores are computed first."""
-        self._score(replace(self._wanted(), text=text))
+    def score_text(self, text: ScoredText, *, comments: bool = False) -> None:
+        """Score another text of the results; the scores are computed first.
+
+        Parameters
+        ----------
+        comments : bool
+            Whether comments count as main content.
+        """
+        self._score(replace(self._wanted(), text=text, comments=comments))
 
     def _wanted(self) -> CorpusChoice:
         rescoring = self._state.rescoring
@@ -359,7 +364,7 @@ class CorpusController(QObject):
         """Show other scores: at once, or when all of them are computed."""
         state, table = self._state, self._state.table
         self._end_rescoring_early()
-        is_there = wanted.text is state.choice.text and (
+        is_there = wanted.scored == state.choice.scored and (
             table is None or not wanted.needs_gold or wanted.measure in table.measures
         )
         progress = state.run.progress
@@ -388,7 +393,7 @@ class CorpusController(QObject):
         if state.corpus is None or table is None:
             return
         state.rescoring = Rescoring(wanted, 0, int(table.is_done.sum()))
-        wanted_scores = ScoreOptions(wanted.text, measures=measures_of(wanted.measure))
+        wanted_scores = wanted.scoring(measures_of(wanted.measure))
         of_files = {file.pane.name for file in state.files}
         request = RunRequest(
             state.corpus.pages,
@@ -397,7 +402,7 @@ class CorpusController(QObject):
             RunOptions(wanted_scores, RunLimits(n_jobs())),
             self.store_folder,
         )
-        former = ScoreOptions(state.choice.text, measures=table.measures)
+        former = state.choice.scoring(table.measures)
         self._work.ask(
             _RESCORE,
             partial(rescore, table, former, request),
@@ -449,7 +454,7 @@ class CorpusController(QObject):
             table.pages,
             tuple(pane for pane in state.ran_panes() if pane.name not in of_files),
             state.files,
-            RunOptions(ScoreOptions(state.choice.text), RunLimits(n_jobs())),
+            RunOptions(state.choice.scoring(), RunLimits(n_jobs())),
             self.store_folder if is_kept else None,
             rows.tolist(),
         )
@@ -734,9 +739,7 @@ class CorpusController(QObject):
         if not panes:
             return
         state.begin_kept(names)
-        options = RunOptions(
-            ScoreOptions(state.choice.text, measures=state.table.measures), RunLimits(n_jobs())
-        )
+        options = RunOptions(state.choice.scoring(state.table.measures), RunLimits(n_jobs()))
         whole = RunRequest(state.corpus.pages, panes, files, options, self.store_folder)
         requests = [whole]
         if names is not None:  # those of one pane do not wait for those of another

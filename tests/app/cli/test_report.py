@@ -54,7 +54,10 @@ def test_the_figures_of_a_corpus_are_those_of_score(tmp_path: Path):
     text = text_of(output)
     line = next(line for line in scored.stdout.splitlines() if line.startswith("bte"))
     assert " ".join(line.split()) in text
-    assert f"$ boilerscope score {corpus} -e bte -e link_ratio --by language" in text
+    assert (
+        f"$ boilerscope score {corpus} -e bte -e link_ratio --measure token_f1 --by language"
+        in text
+    )
     assert "Pages on which the panes differ most" in text
 
 

@@ -25,7 +25,6 @@ from boilerscope.extractors.runs.limits import RunLimits
 from boilerscope.extractors.scoring.changes.document import ChangesDocument
 from boilerscope.extractors.scoring.changes.records import Changes, Direction, F1Changes
 from boilerscope.extractors.scoring.order import PageFilter, chosen
-from boilerscope.extractors.scoring.results import ScoreOptions
 from boilerscope.widgets.corpus.changes.records import ChangedPage, ChangesRecord
 from boilerscope.widgets.corpus.pages.sentences import are_in_characters
 from boilerscope.widgets.words import number
@@ -183,7 +182,7 @@ class ChangesController(QObject):
     def _ask(self, table: ScoreTable) -> None:
         """Compare stored results; results without traces are computed first."""
         rows, sources = self._rows(), self._sources()
-        use = (self._before, self._after, *sources, self._state.choice.text)
+        use = (self._before, self._after, *sources, self._state.choice.scored)
         asked = (use, len(rows), self._state.run.number)
         is_same_use = self._asked is not None and self._asked[0] == use  # type: ignore[index]  # as made here
         if asked == self._asked or (is_same_use and self._work.is_busy(_COMPARE)):
@@ -191,7 +190,7 @@ class ChangesController(QObject):
         if not is_same_use:
             self._changes = self._rule = None
         self._asked, self._is_cancelled = asked, False
-        options = ScoreOptions(self._state.choice.text, measures=table.measures, losses=True)
+        options = self._state.choice.scoring(table.measures, losses=True)
         panes = {pane.name: pane for pane in sources if isinstance(pane, Pane)}
         request = RunRequest(
             table.pages,

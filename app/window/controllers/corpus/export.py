@@ -21,9 +21,9 @@ from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.formats.command_line import options_of
 from boilerscope.extractors.own.added import locations
 from boilerscope.extractors.runs.gold_panes import gold_options
+from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.documents import Part, ScoresDocument, filter_as_text
 from boilerscope.extractors.scoring.order import chosen
-from boilerscope.extractors.scoring.results import ScoreOptions
 from boilerscope.extractors.scoring.run import scored_run
 from boilerscope.extractors.scoring.writing import FORMATS, write
 from boilerscope.extractors.system.atomic_write import atomic_write
@@ -164,7 +164,7 @@ class CorpusExportController(QObject):
             self._write_tables(self._tables[choice.part], choice.format, file)
             return
         view, part, listed = corpus.state.choice, Part(choice.part), corpus.state.order
-        options = ScoreOptions(view.text, measures=table.measures)
+        options = view.scoring(table.measures)
         facts = {}
         if not view.page_filter.is_empty:
             facts = {
@@ -199,7 +199,7 @@ class CorpusExportController(QObject):
             return
         table, panes = settled
         panes = _in_order(panes, tables.compared())
-        options = ScoreOptions(state.choice.text, measures=table.measures)
+        options = state.choice.scoring(table.measures)
         rows = np.flatnonzero(chosen(table, state.choice.page_filter)).tolist()
         document = tables.document(scored_run(table, panes, options, rows))
         self._begin(lambda: atomic_write(file, write(document, format_name)), file)
@@ -294,18 +294,37 @@ class CorpusExportController(QObject):
             gold = gold_options(state.ran_panes(), () if state.table is None else state.table.pages)
         except BoilerscopeError as error:
             return CommandLine(problem=str(error))
-        if name == "score":
-            words += gold
-            words += ["--measure", view.gold_measure, "--text", view.text.value]
-            words += ["--rows", "pages"] if choice.part == Part.PAGES else []
-            words += ["--by", choice.group] if choice.part == Part.GROUPS else []
-            words += ["--baseline", view.baseline] if view.baseline else []
-        elif "--gold-by" in gold:
-            return CommandLine(
-                problem=translate("This command has no choice of the gold. Choose the gold itself.")
-            )
+        try:
+            words += self._scoring_words(name, choice, gold)
+        except ValueError as error:
+            return CommandLine(problem=str(error))
         words += ["--format", choice.format, "-o", str(choice.file)]
         return CommandLine(shlex.join(words))
+
+    def _scoring_words(self, name: str, choice: ScoresChoice, gold: list[str]) -> list[str]:
+        """Return the options for what is scored and how; `gold` are those for its gold.
+
+        Raises
+        ------
+        ValueError
+            If the command has no such options; the message is for the user.
+        """
+        state, view = self._corpus.state, self._corpus.state.choice
+        if name == "score":
+            measures = (view.gold_measure,) if state.table is None else state.table.measures
+            words = [*gold, *view.scoring(measures).as_words()]
+            words += ["--rows", "pages"] if choice.part == Part.PAGES else []
+            words += ["--by", choice.group] if choice.part == Part.GROUPS else []
+            return [*words, *(["--baseline", view.baseline] if view.baseline else [])]
+        if "--gold-by" in gold:
+            raise ValueError(
+                translate("This command has no choice of the gold. Choose the gold itself.")
+            )
+        if name == "losses":
+            return view.scoring(()).as_words()
+        if view.scored != (ScoredText.PAGE, False):
+            raise ValueError(translate("This command scores page text only, without comments."))
+        return []
 
 
 def _in_order(panes: Sequence[Pane], names: Sequence[str]) -> tuple[Pane, ...]:

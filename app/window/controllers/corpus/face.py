@@ -37,6 +37,8 @@ SHOWN_MEASURES = (
 _FOCUS = CorpusPart.CORPUS | CorpusPart.TABLE | CorpusPart.LIFE
 """Parts whose change may bring the button that takes the focus."""
 
+_COMMENTS = "+comments"
+
 
 class FaceController(QObject):
     """Shows one of the two faces.
@@ -54,6 +56,7 @@ class FaceController(QObject):
         self._corpus, self._window, self._views = context.corpus, window, context.views
         self._notifier = context.notifier
         self._state = context.corpus.state
+        self._session_controller = context.session_controller
         self._load_started = context.session_controller.load.state.started
         top = window.top
         for name in filter(is_available, SHOWN_MEASURES):
@@ -64,8 +67,13 @@ class FaceController(QObject):
             top.measure.addItem(label.format(measure=measure_name(name)), name)
         top.average.addItem(translate("Macro"), Average.MACRO.value)
         top.average.addItem(translate("Micro"), Average.MICRO.value)
-        top.scored_text.addItem(translate("Page text"), ScoredText.PAGE.value)
-        top.scored_text.addItem(translate("Own text"), ScoredText.OWN.value)
+        for comments, labels in (
+            (False, (translate("Page text"), translate("Own text"))),
+            (True, (translate("Page text + comments"), translate("Own text + comments"))),
+        ):
+            for text, label in zip((ScoredText.PAGE, ScoredText.OWN), labels, strict=True):
+                top.scored_text.addItem(label, _key(text, comments=comments))
+        top.scored_text.tip = translate("With + comments, comments count as main content.")
         top.faces.chosen.connect(self._corpus.show_face)
         top.measure.activated.connect(
             lambda _index: self._corpus.score_by(top.measure.currentData())
@@ -74,7 +82,7 @@ class FaceController(QObject):
             lambda _index: self._corpus.average_by(Average(top.average.currentData()))
         )
         top.scored_text.activated.connect(
-            lambda _index: self._corpus.score_text(ScoredText(top.scored_text.currentData()))
+            lambda _index: self._score_text(top.scored_text.currentData())
         )
         window.arrangement.page_face_asked.connect(self.show_page_face)
         context.session_controller.loading.connect(self._on_loading)
@@ -157,6 +165,11 @@ class FaceController(QObject):
     def _take_focus(self) -> None:
         self._window.focus_work()
 
+    def _score_text(self, key: str) -> None:
+        text, plus, _ = key.partition(_COMMENTS)
+        self._corpus.score_text(ScoredText(text), comments=bool(plus))
+        self._session_controller.count_comments(bool(plus))  # a page has the score of its cell
+
     def _is_focus_idle(self) -> bool:
         """Return whether the program put the focus where it is, not the user."""
         idle = (None, self._window, self._window.corpus, self._window.top.menu_button())
@@ -168,7 +181,12 @@ class FaceController(QObject):
         for chooser, value in (
             (top.measure, view.measure),
             (top.average, view.average.value),
-            (top.scored_text, view.text.value),
+            (top.scored_text, _key(view.text, comments=view.comments)),
         ):
             chooser.setCurrentIndex(chooser.findData(value))
         top.measure.tip = declared(measure_of(view.measure).tip)
+
+
+def _key(text: ScoredText, *, comments: bool) -> str:
+    """Return the data of an entry of the chooser of what is scored."""
+    return f"{text.value}{_COMMENTS if comments else ''}"

@@ -24,7 +24,6 @@ from boilerscope.extractors.runs.limits import RunLimits
 from boilerscope.extractors.scoring.losses.document import WithoutRule
 from boilerscope.extractors.scoring.losses.ledger import compared_pages
 from boilerscope.extractors.scoring.order import chosen
-from boilerscope.extractors.scoring.results import ScoreOptions
 from boilerscope.extractors.scoring.threshold_words import threshold_values
 from boilerscope.extractors.search.base import make_axis
 from boilerscope.extractors.search.variants import NOW, stored_variants
@@ -118,7 +117,7 @@ class LossVariants(QObject):
             return
         ways = without_rows(pane, book)
         self._ways = {self._key_of(row): way for row, way in ways.items()}
-        asked = (pane, self._state.choice.text, tuple(self._ways.items()), self._n_scored())
+        asked = (pane, self._state.choice.scored, tuple(self._ways.items()), self._n_scored())
         if asked != self._without.asked:
             self._forget(self._without, asked)
         may_run = not (self._state.run.is_busy or self.is_running)
@@ -208,7 +207,7 @@ class LossVariants(QObject):
         axis = make_axis(pane.extractor, self._field)
         numbers = {float(value) for value in axis.values if isinstance(value, int | float)}
         self._values = tuple(sorted(numbers if present is None else {*numbers, self._now}))
-        asked = (pane, self._field, self._state.choice.text, self._n_scored())
+        asked = (pane, self._field, self._state.choice.scored, self._n_scored())
         if asked != self._curve.asked:
             self._forget(self._curve, asked)
         kinds = (self._curve.kind, _STORED)
@@ -379,9 +378,7 @@ class LossVariants(QObject):
             table.pages,
             pane,
             dict(variants),
-            RunOptions(
-                ScoreOptions(self._state.choice.text, measures=measures), RunLimits(n_jobs())
-            ),
+            RunOptions(self._state.choice.scoring(measures), RunLimits(n_jobs())),
             self._corpus.store_folder,
             np.flatnonzero(table.is_scored).tolist(),
         )

@@ -39,7 +39,6 @@ from boilerscope.extractors.scoring.losses.ledger import (
 )
 from boilerscope.extractors.scoring.order import Sort, SortKey, chosen
 from boilerscope.extractors.scoring.parts import OfRule
-from boilerscope.extractors.scoring.results import ScoreOptions
 from boilerscope.widgets.corpus.losses.records import (
     LossesRecord,
     LossLine,
@@ -276,7 +275,7 @@ class LossesController(QObject):
         files = tuple(file for file in self._state.files if file.pane.name == record.name)
         if pane is None and not files:
             return
-        use = (record.name, pane, len(files), self._state.choice.text)
+        use = (record.name, pane, len(files), self._state.choice.scored)
         if self._work.is_busy(_READ) and self._asked is not None and self._asked[0] == use:  # type: ignore[index]  # as made here
             return  # it is asked for again with the new results when it ends
         asked = (use, len(rows), self._state.run.life, self._state.run.number)
@@ -285,7 +284,7 @@ class LossesController(QObject):
         if self._asked is None or self._asked[0] != use:  # type: ignore[index]  # as made here
             self._read = self._book = self._counted = None
         self._asked, self._progress, self._problem = asked, None, ""
-        options = ScoreOptions(self._state.choice.text, measures=table.measures, losses=True)
+        options = self._state.choice.scoring(table.measures, losses=True)
         has_gold = bool(table.is_scored.any())
         request = RunRequest(
             table.pages,
@@ -531,7 +530,13 @@ class LossesController(QObject):
             layer_of = None
         else:
             label = translate("Blocks of {rule}").format(rule=line.name or line.text)
-            layer_of = partial(rule_layer, pane=book.pane, label=label, is_of=self._is_of(line))
+            layer_of = partial(
+                rule_layer,
+                pane=book.pane,
+                label=label,
+                is_of=self._is_of(line),
+                comments=self._state.choice.comments,
+            )
         self.rule_shown.emit(layer_of)
 
     def _rows_of(self, line: LossLine, book: _Book) -> NDArray[np.int64]:

@@ -22,7 +22,6 @@ from boilerscope.extractors.model.settings import find_knob
 from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.corpus_run import RunOptions
 from boilerscope.extractors.runs.limits import RunLimits
-from boilerscope.extractors.scoring.results import ScoreOptions
 from boilerscope.extractors.search.base import make_axis
 from boilerscope.extractors.search.tune import MAX_SETTINGS, Tune
 from boilerscope.widgets.corpus.sweep.choices import STEPS, swept_knobs
@@ -188,9 +187,7 @@ class SearchController(QObject):
             measure=tune.measure,
             seed=tune.seed,
         )
-        options = RunOptions(
-            ScoreOptions(view.text, measures=(view.gold_measure,)), limits=RunLimits(n_jobs())
-        )
+        options = RunOptions(view.scoring((view.gold_measure,)), limits=RunLimits(n_jobs()))
         self._work.ask(
             _SEARCH,
             partial(search_job, table.pages, tune, options),

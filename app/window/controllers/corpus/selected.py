@@ -188,7 +188,9 @@ class SelectedPageController(QObject):
     # -- display ---------------------------------------------------------------------------
 
     def _show_strips(self, stored: StoredPage) -> None:
-        scene, rows = scene_of_stored(stored, self._state.panes, self._state.active), []
+        comments = self._state.choice.comments
+        panes, active = self._state.panes, self._state.active
+        scene, rows = scene_of_stored(stored, panes, active, comments=comments), []
         layer = None if self._layer_of is None else self._layer_of(stored)
         if layer is not None:
             scene = replace(scene, layers={**scene.layers, layer.key: layer})

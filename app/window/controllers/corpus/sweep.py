@@ -27,7 +27,6 @@ from boilerscope.extractors.runs.corpus_run import RunOptions
 from boilerscope.extractors.runs.limits import RunLimits
 from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.measures import MEASURES
-from boilerscope.extractors.scoring.results import ScoreOptions
 from boilerscope.extractors.search.base import make_axis
 from boilerscope.extractors.search.sweep import Sweep
 from boilerscope.widgets.corpus.sweep.choices import STEPS, default_range, swept_knobs
@@ -39,6 +38,7 @@ from boilerscope.widgets.words import number
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from boilerscope.app.session.corpus import Scored
     from boilerscope.app.window.controllers.context import Context
     from boilerscope.app.window.work.corpus_jobs import SweepState
     from boilerscope.extractors.model.settings import Knob, Settings
@@ -82,9 +82,9 @@ class SweepController(QObject):
         """Ranges that the user gave settings, by pane and setting."""
         self._gesture = itertools.count()
         self._drag = next(self._gesture)
-        self._running: tuple[Sweep, ScoredText] | None = None
+        self._running: tuple[Sweep, Scored] | None = None
         """Sweep that was started last, and the text that it scores."""
-        self._result_text = ScoredText.PAGE
+        self._result_scored: Scored = (ScoredText.PAGE, False)
         self._work = context.work
         view.choices.changed.connect(self._on_choice)
         view.choices.started.connect(self.start)
@@ -260,9 +260,9 @@ class SweepController(QObject):
         except BoilerscopeError as error:
             self._on_failed(str(error))
             return
-        options = RunOptions(ScoreOptions(view.text, measures=measures), limits=RunLimits(n_jobs()))
+        options = RunOptions(view.scoring(measures), limits=RunLimits(n_jobs()))
         indices = [view.row] if is_page and view.row is not None else None
-        self._problem, self._swept, self._running = "", None, (sweep, view.text)
+        self._problem, self._swept, self._running = "", None, (sweep, view.scored)
         self._work.ask(
             _SWEEP,
             partial(sweep_job, table.pages, sweep, options, indices),
@@ -290,7 +290,7 @@ class SweepController(QObject):
     def _on_state(self, state: SweepState) -> None:
         self._swept = state
         if state.result is not None and self._running is not None:
-            self._result, self._result_text = state.result, self._running[1]
+            self._result, self._result_scored = state.result, self._running[1]
             if self._is_shown() and self._pane(self._result.sweep.pane.name) is not None:
                 self._view.show_result(self._result, self._present(self._result))
         if self._is_shown():
@@ -359,7 +359,7 @@ class SweepController(QObject):
         swept = {axis.field for axis in result.sweep.axes}
         current, earlier = to_table(settings), to_table(result.sweep.pane.settings)
         others = (set(current) | set(earlier)) - swept
-        return self._result_text is not self._state.choice.text or any(
+        return self._result_scored != self._state.choice.scored or any(
             current.get(field) != earlier.get(field) for field in others
         )
 

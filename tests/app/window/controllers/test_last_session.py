@@ -132,6 +132,7 @@ def test_a_page_that_is_gone_leaves_panes_and_says_so(
     still = kept(other)
     lake_file.write_bytes(source)
     other.do("continue_last")
+    other.qtbot.waitUntil(lambda: other.controller.session.page is not None, timeout=LOAD_MS)
     other.settle()
 
     assert other.controller.session.setups() == before.panes

@@ -5,6 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
+import shlex
+import shutil
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
 
@@ -13,13 +16,15 @@ from click.testing import CliRunner
 from PySide6.QtWidgets import QWidget
 
 from boilerscope.app.cli.main import main
-from boilerscope.app.session.corpus import RunLife
+from boilerscope.app.session.corpus import ReadLife, RunLife
 from boilerscope.app.window.controllers.corpus.export import CorpusExportController
 from boilerscope.app.window.controllers.reports import ReportController
+from boilerscope.extractors.scoring.case import ScoredText
 from boilerscope.extractors.scoring.order import PageFilter, Sort, SortKey
 from boilerscope.widgets.corpus.scores_tab import ScoresChoice
 from boilerscope.widgets.export.report_tab import ReportChoice
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, MARKUP
+from tests.helpers.material import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -76,6 +81,12 @@ class Exports:
         self._shared.wait_for_work()
         return file.read_text(encoding="utf-8")
 
+    def command_of_report(self, stub: StubPageView, file: Path) -> str:
+        """Return the command that the tab of reports copies."""
+        window = SimpleNamespace(page=SimpleNamespace(view=stub))
+        reports = ReportController(self._shared.context, cast("Window", window))
+        return reports.command(ReportChoice(file, page_text=True, picture=False)).text
+
     def scored(self, *options: str) -> str:
         """Return what the command ``score`` prints for the same panes and pages."""
         arguments = ["score", str(self.folder), "-e", ARTICLE, "-e", LINK_RATIO, "-q", *options]
@@ -98,6 +109,75 @@ def test_a_leaderboard_has_the_bytes_of_the_command(exports: Exports):
         exported = exports.written("leaderboard", name)
 
         assert exported == exports.scored("--format", name)
+
+
+@pytest.mark.parametrize("comments", [False, True])
+def test_the_copied_command_writes_the_same_bytes(exports: Exports, comments: bool):  # noqa: FBT001 - a parameter of the test
+    exports.corpus.score_text(ScoredText.OWN if comments else ScoredText.PAGE, comments=comments)
+    exports.corpus.score_by("shingle_f1")
+    exports.wait()
+    exported = exports.written("leaderboard", "csv")
+    file = exports.folder.parent / "leaderboard.csv"
+    command = exports.controller.command(ScoresChoice("leaderboard", "language", "csv", file))
+    run(command.text)
+
+    assert ("--comments" in command.text) is comments
+    assert file.read_text(encoding="utf-8") == exported
+
+
+def test_comments_count_as_main_content_if_they_are_chosen(
+    qtbot: QtBot, exports: Exports, tmp_path: Path
+):
+    folder = tmp_path / "annotated"
+    shutil.copytree(ROOT / "tests/data/gold/l3s-gn1", folder)
+    corpus = exports.corpus
+    corpus.open(folder)
+    read = (str(folder), ReadLife.READ)
+    record = corpus.state
+    qtbot.waitUntil(lambda: (record.record.path, record.record.life) == read, timeout=LOAD_MS)
+    corpus.start()
+    exports.wait()
+    without = exports.written("leaderboard", "csv")
+    corpus.score_text(ScoredText.PAGE, comments=True)
+    exports.wait()
+    exported = exports.written("leaderboard", "csv")
+    file = tmp_path / "leaderboard.csv"
+    run(exports.controller.command(ScoresChoice("leaderboard", "language", "csv", file)).text)
+
+    assert file.read_text(encoding="utf-8") == exported
+    first = [next(csv.DictReader(io.StringIO(text))) for text in (without, exported)]
+    assert [row["comments"] for row in first] == ["False", "True"]
+    assert first[0]["value"] < first[1]["value"]
+
+
+def test_the_command_of_a_report_writes_the_same_report(
+    exports: Exports, stub: StubPageView, tmp_path: Path
+):
+    exports.corpus.score_text(ScoredText.PAGE, comments=True)
+    exports.corpus.compare_with(LINK_RATIO)
+    exports.wait()
+    file = tmp_path / "report.html"
+    reported = exports.reported(stub, file)
+    command = exports.command_of_report(stub, file)
+    run(command)
+
+    assert "by language" in reported
+    assert "Comments count as main content" in reported
+    repeated = file.read_text(encoding="utf-8")
+    assert undated(repeated) == undated(reported)
+
+
+def undated(report: str) -> str:
+    """Return a report without the time at which it was made, and without its digest."""
+    return re.sub(r"on \d{4}-\d\d-\d\d \d\d:\d\d UTC|sha256 \w+", "", report)
+
+
+def run(command: str) -> None:
+    """Run a command line."""
+    program, *words = shlex.split(command)
+    assert program == "boilerscope"
+    result = CliRunner().invoke(main, words, catch_exceptions=False)
+    assert result.exit_code == 0, result.output
 
 
 def test_groups_have_the_rows_of_the_command(exports: Exports):

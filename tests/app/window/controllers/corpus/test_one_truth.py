@@ -102,7 +102,7 @@ class Face:
         own = [name for name in self.shared.names() if name.startswith("toy")]
         actions: list[Callable[[], object]] = [
             partial(self.corpus.score_by, pick(MEASURES)),
-            partial(self.corpus.score_text, pick(tuple(ScoredText))),
+            partial(self.corpus.score_text, pick(tuple(ScoredText)), comments=pick((True, False))),
             partial(self.corpus.average_by, pick(tuple(Average))),
             partial(self.corpus.compare_with, pick(panes)),
             partial(self.corpus.sort_by, Sort(pick(_ORDERS), state.choice.measure)),
@@ -148,7 +148,7 @@ class Face:
         table = state.table
         assert table is not None
         assert state.corpus is not None
-        options = RunOptions(ScoreOptions(state.choice.text, measures=table.measures), RunLimits(1))
+        options = RunOptions(ScoreOptions(*state.choice.scored, table.measures), RunLimits(1))
         of_files = {file.pane.name for file in state.files}
         panes = [pane for pane in state.ran_panes() if pane.name not in of_files]
         fresh = ScoreTable(table.pages, table.panes, table.measures)
