@@ -34,6 +34,15 @@ _RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 _BELOW = Qt.DockWidgetArea.BottomDockWidgetArea
 
 
+def _share_of(text: bytes) -> float:
+    """Return a share that was saved as text; 0 for none."""
+    try:
+        share = float(text)
+    except ValueError:
+        return 0.0
+    return share if 0 < share < 1 else 0.0
+
+
 class Arrangement(QObject):
     """Docks, splitters, rail and drawer of the window, and their folds.
 
@@ -91,6 +100,8 @@ class Arrangement(QObject):
             dock.installEventFilter(self)
         for corner in (Qt.Corner.BottomRightCorner, Qt.Corner.TopRightCorner):
             window.setCorner(corner, _RIGHT)
+        self._share = 0.0
+        """Share of the tables in the width of the bottom, when they were last beside the plots."""
         self._scale = theme.scale()
         self._noted = (self._scale, 0)
         window.work.splitterMoved.connect(lambda _position, _index: self._note_strips())
@@ -220,6 +231,7 @@ class Arrangement(QObject):
                 self.default_sizes()
             else:
                 self._leave_room()
+                self._divide_bottom()
 
     def _leave_room(self) -> None:
         """Leave room for the page above tables that were as high in a higher window."""
@@ -304,6 +316,7 @@ class Arrangement(QObject):
             window.columns.saveState(),
             window.work.saveState(),
             QByteArray(self._folds.as_text().encode("ascii")),
+            QByteArray(f"{self._tables_share():.4f}".encode("ascii")),
         )
         return " ".join(bytes(state.toBase64().data()).decode("ascii") for state in states)
 
@@ -318,9 +331,10 @@ class Arrangement(QObject):
         """
         window = self._window
         parts = [QByteArray.fromBase64(part.encode("ascii")) for part in text.split(" ")]
-        if len(parts) not in {3, 4}:
+        if len(parts) not in {3, 4, 5}:
             return False
-        saved = Folds.from_text(bytes(parts[3].data()) if len(parts) == 4 else b"{}")
+        saved = Folds.from_text(bytes(parts[3].data()) if len(parts) > 3 else b"{}")
+        self._share = _share_of(bytes(parts[4].data())) if len(parts) > 4 else 0.0
         self._is_default = False
         window.centre.show()  # Qt would give the room of a hidden centre to the docks for good
         self._fold(set())
@@ -333,7 +347,27 @@ class Arrangement(QObject):
         self._folds.by_hand = saved.by_hand
         self._fold(saved.folded)
         self.make_room()
+        if self._is_shown:
+            self._divide_bottom()
         return read
+
+    def _tables_share(self) -> float:
+        """Return the share of the tables in the width of the bottom; 0 if they are alone there."""
+        tables, curves = self.tables_dock, self.curves_dock
+        if "curves" in self._folds.folded or tables.isFloating() or curves.isFloating():
+            return self._share  # as it was when they were side by side
+        total = tables.width() + curves.width()
+        return tables.width() / total if total else 0.0
+
+    def _divide_bottom(self) -> None:
+        """Give tables and plots the shares that they had, in a window of another width as well."""
+        tables, curves = self.tables_dock, self.curves_dock
+        if not self._share or "curves" in self._folds.folded:
+            return
+        total = tables.width() + curves.width()
+        width = round(self._share * total)
+        sizes = [width, total - width]
+        self._window.resizeDocks([tables, curves], sizes, Qt.Orientation.Horizontal)
 
     @property
     def size_class(self) -> str:

@@ -44,6 +44,26 @@ def test_arrangement_is_remembered_for_the_next_start(
     again.window.deleteLater()
 
 
+def test_tables_and_plots_keep_their_shares_in_a_window_of_another_width(lake: WindowBench):
+    window = lake.window
+    window.resize(1500, 950)
+    docks = [window.arrangement.tables_dock, window.arrangement.curves_dock]
+    lake.settle()
+    total = sum(dock.width() for dock in docks)
+    sizes = [round(0.35 * total), round(0.65 * total)]
+    window.resizeDocks(docks, sizes, Qt.Orientation.Horizontal)
+    lake.qtbot.waitUntil(lambda: abs(docks[0].width() - sizes[0]) <= 2)
+    saved = window.arrangement.saved()
+    window.resize(1900, 950)
+    lake.settle()
+    window.arrangement.restore(saved)
+
+    def share() -> float:
+        return docks[0].width() / sum(dock.width() for dock in docks)
+
+    lake.qtbot.waitUntil(lambda: abs(share() - 0.35) < 0.01)
+
+
 @pytest.mark.parametrize("at_once", [False, True])
 @pytest.mark.parametrize(("chosen", "later"), [(220, 780), (320, 640)])
 def test_restored_tables_are_as_high_as_before_if_that_leaves_room_for_the_page(
