@@ -34,13 +34,13 @@ _RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 _BELOW = Qt.DockWidgetArea.BottomDockWidgetArea
 
 
-def _share_of(text: bytes) -> float:
-    """Return a share that was saved as text; 0 for none."""
+def _sizes_of(text: bytes) -> tuple[float, float]:
+    """Return the share of the tables and the height of the strips of a text; 0 for none."""
     try:
-        share = float(text)
+        share, height = map(float, text.split())
     except ValueError:
-        return 0.0
-    return share if 0 < share < 1 else 0.0
+        return 0.0, 0.0
+    return (share if 0 < share < 1 else 0.0), (height if 0 < height < NO_LIMIT else 0.0)
 
 
 class Arrangement(QObject):
@@ -104,7 +104,10 @@ class Arrangement(QObject):
         """Share of the tables in the width of the bottom, when they were last beside the plots."""
         self._scale = theme.scale()
         self._noted = (self._scale, 0)
-        window.work.splitterMoved.connect(lambda _position, _index: self._note_strips())
+        self._strips_height: float = _STRIPS_HEIGHT
+        """Height of the strips that the user chose, at 100 % interface size."""
+        window.work.splitterMoved.connect(lambda _position, _index: self._on_strips_dragged())
+        window.strips.n_rows_changed.connect(lambda: QTimer.singleShot(0, self, self._fit_rows))
         theme.signals().changed.connect(self._fit_strips)
         self.default()
 
@@ -250,7 +253,7 @@ class Arrangement(QObject):
         docks = [self.settings_dock, self.inspector_dock]
         window.resizeDocks(docks, [theme.px(_RIGHT_WIDTH)] * 2, Qt.Orientation.Horizontal)
         window.resizeDocks(docks, [452, 475], Qt.Orientation.Vertical)
-        self._bottom_height = _BOTTOM_HEIGHT
+        self._bottom_height, self._strips_height = _BOTTOM_HEIGHT, _STRIPS_HEIGHT
         below = [self.tables_dock, self.curves_dock]
         window.resizeDocks(below, [theme.px(_BOTTOM_HEIGHT)] * 2, Qt.Orientation.Vertical)
         window.resizeDocks(below, [776, 504], Qt.Orientation.Horizontal)
@@ -258,6 +261,22 @@ class Arrangement(QObject):
         window.columns.setSizes([round(width * 0.4), round(width * 0.6)])
         window.work.setSizes([theme.px(560), theme.px(_STRIPS_HEIGHT)])
         self._note_strips()
+
+    def _on_strips_dragged(self) -> None:
+        self._strips_height = self._window.work.sizes()[1] / theme.scale()
+        self._note_strips()
+
+    def _fit_rows(self) -> None:
+        """Give the page what the rows of the strips do not need of the height chosen for them."""
+        window = self._window
+        page, strips = window.work.sizes()
+        if not page or not strips or not window.strips.n_tokens:
+            return
+        height = min(theme.px(self._strips_height), window.strips.content_height())
+        height = max(height, window.strips.minimumSizeHint().height())
+        if height != strips:
+            window.work.setSizes([page + strips - height, height])
+            self._note_strips()
 
     def _note_strips(self) -> None:
         """Note that the strips have the height that they should have at this interface size."""
@@ -316,7 +335,7 @@ class Arrangement(QObject):
             window.columns.saveState(),
             window.work.saveState(),
             QByteArray(self._folds.as_text().encode("ascii")),
-            QByteArray(f"{self._tables_share():.4f}".encode("ascii")),
+            QByteArray(f"{self._tables_share():.4f} {self._strips_height:.1f}".encode("ascii")),
         )
         return " ".join(bytes(state.toBase64().data()).decode("ascii") for state in states)
 
@@ -334,7 +353,7 @@ class Arrangement(QObject):
         if len(parts) not in {3, 4, 5}:
             return False
         saved = Folds.from_text(bytes(parts[3].data()) if len(parts) > 3 else b"{}")
-        self._share = _share_of(bytes(parts[4].data())) if len(parts) > 4 else 0.0
+        self._share, strips = _sizes_of(bytes(parts[4].data()) if len(parts) > 4 else b"")
         self._is_default = False
         window.centre.show()  # Qt would give the room of a hidden centre to the docks for good
         self._fold(set())
@@ -343,6 +362,7 @@ class Arrangement(QObject):
             and window.columns.restoreState(parts[1])
             and window.work.restoreState(parts[2])
         )
+        self._strips_height = strips or window.work.sizes()[1] / theme.scale() or _STRIPS_HEIGHT
         self._note_strips()
         self._folds.by_hand = saved.by_hand
         self._fold(saved.folded)

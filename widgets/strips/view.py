@@ -80,11 +80,14 @@ class Strips(QAbstractScrollArea):
         The user clicked the name of a pane's row.
     rows_chosen(object)
         The user selected the quantities with a row, a tuple of layer keys.
+    n_rows_changed()
+        There are more or fewer rows than before, see `content_height`.
     """
 
     described = Signal(str)
     pane_activated = Signal(str)
     rows_chosen = Signal(object)
+    n_rows_changed = Signal()
 
     def __init__(self, selection: SelectionModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -103,7 +106,7 @@ class Strips(QAbstractScrollArea):
         self._keys: tuple[str, ...] | None = None
         self._compact = False
         self._choices: tuple[tuple[str, str], ...] = ()
-        self._current = 0
+        self._current = self._n_rows = 0
         self._press: _Press | None = None
         self._pointer: int | None = None
         self._drag_selects, self._votes = False, True
@@ -196,6 +199,10 @@ class Strips(QAbstractScrollArea):
         self.choose.setVisible(bool(choices))
 
     # -- size and painting -----------------------------------------------------------------
+
+    def content_height(self) -> int:
+        """Return the height of all rows, with axis, sections and differences, in pixels."""
+        return row_height() * (len(self.rows) + 3) + theme.px(4)
 
     def sizeHint(self) -> QSize:
         rows = min(len(self.rows) + 3, _MAX_ROWS)
@@ -456,6 +463,9 @@ class Strips(QAbstractScrollArea):
         self._fit()
         self.updateGeometry()
         self.viewport().update()
+        if len(self.rows) != self._n_rows:
+            self._n_rows = len(self.rows)
+            self.n_rows_changed.emit()
 
     def _runs(self) -> tuple[tuple[int, int], ...]:
         """Return the token ranges of the values at the right: pointer, else selection."""
