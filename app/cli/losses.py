@@ -251,12 +251,8 @@ class _Work:
         if not self._has_gold:
             agreement = self._agreement()
             for book in books:
-                found = agreement.get(book.pane, Agreement())
-                for row in book.rows:
-                    facts[book.pane, row] = RowFacts(
-                        agreement=found.share(row.addresses),
-                        n_different=found.n_different(row.addresses),
-                    )
+                found = agreement.get(book.pane, Agreement()).of(book)
+                facts |= {(book.pane, row): of_row for row, of_row in found.items()}
         elif self._command.without and self._command.by == By.RULE:
             for pane, book in zip(self._panes, books, strict=False):
                 facts |= self._without(pane, book)

@@ -57,7 +57,9 @@ def rule_layer(
     *,
     comments: bool = False,
 ) -> Layer | None:
-    """Return the words that some rules of a pane decided wrongly; None without gold or decisions.
+    """Return the words that some rules of a pane decided wrongly; None without decisions.
+
+    Without gold, they are those that another pane decides otherwise.
 
     Parameters
     ----------
@@ -69,17 +71,27 @@ def rule_layer(
         Whether comments count as main content.
     """
     gold, decided, result = stored.gold, stored.decided.get(pane), stored.results.get(pane)
-    if gold is None or decided is None or result is None:
+    if decided is None or result is None:
         return None
     listed = np.array([*map(is_of, decided.addresses), is_of(NOT_TRACED)], dtype=np.bool_)
-    wrong = gold.scored() & (result.mask != gold.main(comments=comments)) & listed[decided.number]
+    if gold is None:
+        others = [
+            each.mask
+            for name, each in stored.results.items()
+            if name != pane and each.status in ANSWERED
+        ]
+        differs = np.any([mask != result.mask for mask in others], axis=0) if others else False
+    else:
+        differs = gold.scored() & (result.mask != gold.main(comments=comments))
+    wrong = differs & listed[decided.number]
     return Layer(
         key=BLOCKS_OF_RULE,
         label=label,
         kind=LayerKind.AMOUNT,
         values=np.where(wrong, 1.0, np.nan),
         unit="words",
-        meaning="Words that the selected rule decided wrongly.",
+        meaning="Words of the selected rule that are wrong; without gold, those that another pane"
+        " decides otherwise.",
         share=np.count_nonzero(wrong) / max(len(wrong), 1),
     )
 

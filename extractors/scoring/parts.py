@@ -102,20 +102,24 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class OfRule:
-    """Pages on which a rule of a pane decided words wrongly.
+    """Pages on which a rule of a pane decided words wrongly, or otherwise than other panes.
 
     Attributes
     ----------
     rule : str
         Name of the rule, such as ``F3 R0``.
     rows, words : tuple of int
-        Numbers of the pages, and the words that the rule got wrong on each.
+        Numbers of the pages, and on each the words that the rule got wrong, or the decisions of
+        other panes that differ.
+    has_gold: bool
+        Whether words are right or wrong.
     """
 
     pane: str
     rule: str
     rows: tuple[int, ...]
     words: tuple[int, ...]
+    has_gold: bool = True
 
     def pages(self, table: ScoreTable) -> BoolArray:
         """Return the mask of these pages, shape (n_pages,)."""

@@ -40,6 +40,27 @@ def first_error_of(
     return selection_at(scene, int(tokens[0]), pane) if len(tokens) else None
 
 
+def first_difference_of(
+    scene: Scene, *, pane: str, is_of: Callable[[Address], bool]
+) -> Selection | None:
+    """Return the first block of some rules of a pane that another pane decides otherwise.
+
+    Parameters
+    ----------
+    is_of : callable
+        Whether an address belongs to the rules.
+    """
+    record = scene.pane(pane)
+    if record is None or record.shown is None:
+        return None
+    decided, mask = decisions(record.shown), record.shown.mask
+    others = [each.shown.mask for each in scene.panes if each is not record and each.shown]
+    listed = np.array([*map(is_of, decided.addresses), is_of(NOT_TRACED)], dtype=np.bool_)
+    differs = np.any([other != mask for other in others] or [np.zeros_like(mask)], axis=0)
+    tokens = np.flatnonzero(differs & listed[decided.number])
+    return selection_at(scene, int(tokens[0]), pane) if len(tokens) else None
+
+
 def first_change_of(
     scene: Scene, *, before: str, after: str, rule: RuleChange | None
 ) -> Selection | None:

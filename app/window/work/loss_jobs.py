@@ -72,7 +72,8 @@ def read_losses(
         found: dict[str, Agreement] = {}
         if compared and opened is not None:
             pages = [request.pages[row] for row in rows]
-            for _ in agreements(pages, compared, request.options.score, opened, found):
+            score = request.options.score
+            for _ in agreements(pages, compared, score, opened, found, rows):
                 if control.is_cancelled():
                     break
         return ReadLosses(losses, len(rows), len(rows), found.get(name))

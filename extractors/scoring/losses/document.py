@@ -57,7 +57,8 @@ class RowFacts:
     without : WithoutRule or None
         The run without the rule; None if it was not run, or cannot be off alone.
     agreement : float
-        Share of the decisions of the other panes that are equal; NaN if unknown.
+        Share of the decisions of the other panes that are equal; NaN if unknown. For pages without
+        gold.
     n_different : int
         Decisions of the other panes that differ.
     """

@@ -235,12 +235,15 @@ class Ledger:
         All words of the pane.
     pages : array of int
         Numbers of the pages.
+    groups : tuple of str
+        Group of each of the pages, if rows are groups; else empty.
     """
 
     pane: str
     rows: tuple[LedgerRow, ...]
     total: LedgerRow
     pages: NDArray[np.int64] = field(compare=False, repr=False)
+    groups: tuple[str, ...] = ()
 
     @property
     def n_pages(self) -> int:
@@ -323,7 +326,7 @@ def ledger_by_group(
     rows = _rows(losses, lines, pages, of_line, len(listed))
     named = [replace(row, group=name) for row, name in zip(rows, listed, strict=True)]
     named.sort(key=lambda row: -row.lost(average))
-    return Ledger(pane, tuple(named), _total(losses, lines, pages), pages)
+    return Ledger(pane, tuple(named), _total(losses, lines, pages), pages, tuple(names))
 
 
 WORST_STEP = "worst-step"

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from boilerscope.app.session.stored_scene import PANES_WITH_ERRORS, scene_of_stored
+from boilerscope.app.session.stored_scene import (
+    PANES_WITH_ERRORS,
+    rule_layer,
+    scene_of_stored,
+)
 from boilerscope.extractors.model.extraction import Extraction, Status
 from boilerscope.extractors.model.gold import Gold, GoldClass, Provenance
 from boilerscope.extractors.page import Page
 from boilerscope.extractors.runs.stored import StoredPage
+from boilerscope.extractors.scoring.loss_addresses import Address, Decisions
 from tests.helpers.score_tables import pane_records
 
 MAIN, BOILERPLATE, UNDECIDED = GoldClass.MAIN, GoldClass.BOILERPLATE, GoldClass.UNDECIDED
@@ -59,3 +66,20 @@ def test_a_page_without_gold_has_masks_only():
     assert scene.layers == {}
     assert scene.panes[0].gold_score is None
     assert scene.panes[0].shown is not None
+
+
+def test_the_strip_of_a_rule_has_its_wrong_words_or_those_that_another_pane_decides_otherwise():
+    keeps, drops = (Address("F1", "Look", code, is_kept=code == "C") for code in "CB")
+    decided = {"pane-1": Decisions((keeps, drops), np.array([0, 1, 0, 1]))}
+    masks = ([1, 0, 1, 0], [0, 0, 0, 1], Status.TIMEOUT)
+
+    def words(rule: Address, *, with_gold: bool) -> list[bool]:
+        page = replace(stored(*masks, with_gold=with_gold), decided=decided)
+        layer = rule_layer(page, "pane-1", "rule", lambda address: address == rule)
+        assert layer is not None
+        return [value == 1 for value in layer.values.tolist()]
+
+    assert words(keeps, with_gold=True) == [False, False, True, False]
+    assert words(drops, with_gold=True) == [False, True, False, False]
+    assert words(keeps, with_gold=False) == [True, False, True, False]
+    assert words(drops, with_gold=False) == [False, False, False, True]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import IntEnum
+from enum import Enum, IntEnum, auto
 from typing import TYPE_CHECKING
 
 from boilerscope.extractors.scoring.averages import Average
@@ -24,6 +24,14 @@ class Column(IntEnum):
     PAGES = 5
     CORRECT = 6
     WITHOUT = 7
+
+
+class RuleWords(Enum):
+    """Words of a rule that its pages are listed by."""
+
+    MISSED = auto()
+    KEPT = auto()
+    OTHER = auto()
 
 
 FOLDING = (Column.SHARE, Column.CORRECT)
@@ -77,6 +85,8 @@ class LossLine:
         The run without the rule; None if it cannot be off alone.
     agreement : float
         Share of equal decisions of the other panes, for pages without gold; else NaN.
+    n_different : int
+        Decisions of the other panes that differ, words times panes, for pages without gold.
     """
 
     key: str
@@ -85,6 +95,7 @@ class LossLine:
     text: str = ""
     without: WithoutRun | None = None
     agreement: float = float("nan")
+    n_different: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,22 +217,22 @@ class WhatIf:
 
 @dataclass(frozen=True, slots=True)
 class RulePage:
-    """A page with wrong words of the selected rule.
+    """A page with wrong words of the selected rule; without gold, one with other decisions.
 
     Attributes
     ----------
     row : int
         Number of the page in the corpus.
     n_wrong : int
-        Wrong words of the rule.
-    f1 : float
-        Token F1 of the page.
+        Wrong words of the rule, or decisions of other panes that differ.
+    value : float
+        Token F1 of the page, or agreement of the pane with the others.
     """
 
     row: int
     name: str
     n_wrong: int
-    f1: float
+    value: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Pages with wrong words of the selected rule, most wrong words first."""
+"""Pages with wrong words of the selected rule, or with other decisions; those with most first."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from boilerscope.widgets import theme
 from boilerscope.widgets.corpus.cells import draw_cell
+from boilerscope.widgets.corpus.losses.records import RuleWords
 from boilerscope.widgets.guarded import Delegate, TableModel
 from boilerscope.widgets.labels import ElidedLabel
 from boilerscope.widgets.tables.heading import PaintedHeading
@@ -41,20 +42,24 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 class RulePageModel(TableModel):
-    """Pages of a rule: name, wrong words, F1."""
+    """Pages of a rule: name, wrong words or other decisions, F1 or agreement."""
 
     def __init__(self) -> None:
         super().__init__()
         self.pages: tuple[RulePage, ...] = ()
-        self.is_missed = True
+        self.words = RuleWords.MISSED
         self.current: int | None = None
 
     def show_pages(
-        self, pages: Sequence[RulePage], current: int | None, *, is_missed: bool
+        self,
+        pages: Sequence[RulePage],
+        current: int | None,
+        words: RuleWords,
     ) -> None:
         """Show other pages."""
         self.beginResetModel()
-        self.pages, self.is_missed, self.current = tuple(pages), is_missed, current
+        self.pages, self.current = tuple(pages), current
+        self.words = words
         self.endResetModel()
 
     def rowCount(self, parent: Index | None = None) -> int:
@@ -68,19 +73,26 @@ class RulePageModel(TableModel):
     ) -> Any:
         if orientation is not Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
             return None
-        return (self.tr("Page"), self._outcome(), "F1")[section]
+        return (self.tr("Page"), self._outcome(), self._value_name())[section]
+
+    def _value_name(self) -> str:
+        return self.tr("Agrees") if self.words is RuleWords.OTHER else "F1"
 
     def _outcome(self) -> str:
-        return self.tr("Missed") if self.is_missed else self.tr("Wrongly kept")
+        return {
+            RuleWords.MISSED: self.tr("Missed"),
+            RuleWords.KEPT: self.tr("Wrongly kept"),
+            RuleWords.OTHER: self.tr("Others differ"),
+        }[self.words]
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         page = self.pages[index.row()]
-        f1 = "" if math.isnan(page.f1) else number(page.f1, decimals=2)
+        value = "" if math.isnan(page.value) else number(page.value, decimals=2)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             outcome, count = self._outcome(), number(page.n_wrong)
-            return f"{page.name}, {outcome} {count}, F1 {f1}"
+            return f"{page.name}, {outcome} {count}, {self._value_name()} {value}"
         if role == Qt.ItemDataRole.DisplayRole:
-            return (page.name, number(page.n_wrong), f1)[index.column()]
+            return (page.name, number(page.n_wrong), value)[index.column()]
         return None
 
 
@@ -122,14 +134,18 @@ class RulePages(QWidget):
         column.addWidget(self.table, 1)
 
     def show_pages(
-        self, name: str, pages: Sequence[RulePage], current: int | None, *, is_missed: bool
+        self,
+        name: str,
+        pages: Sequence[RulePage],
+        current: int | None,
+        words: RuleWords,
     ) -> None:
         """Show the pages of a rule; an empty name means that no rule is selected."""
         title = self.tr("Pages of {rule}").format(rule=name) if name else self.tr("Pages")
         self.title.setText(title)
         self.all.setText(self.tr("Show all {n}").format(n=number(len(pages))))
         self.all.setVisible(bool(pages))
-        self.table.show_pages(pages, current, is_missed=is_missed)
+        self.table.show_pages(pages, current, words)
 
 
 class RulePageTable(CalmTable):
@@ -161,15 +177,13 @@ class RulePageTable(CalmTable):
         self.doubleClicked.connect(lambda _index: self._emit(self.opened))
         self.clicked.connect(lambda _index: self._emit(self.chosen))
 
-    def show_pages(
-        self, pages: Sequence[RulePage], current: int | None, *, is_missed: bool
-    ) -> None:
+    def show_pages(self, pages: Sequence[RulePage], current: int | None, words: RuleWords) -> None:
         """Show pages; mark the selected page of the corpus."""
-        if (tuple(pages), is_missed) == (self._model.pages, self._model.is_missed):
+        if (tuple(pages), words) == (self._model.pages, self._model.words):
             self._model.current = current
             self.viewport().update()
             return
-        self._model.show_pages(pages, current, is_missed=is_missed)
+        self._model.show_pages(pages, current, words)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(theme.px(180), theme.px(_HEAD + 2 * _ROW))
@@ -231,6 +245,7 @@ class _Cell(Delegate):
             painter.drawText(room, _LEFT, elided)
         elif index.column() == _WORDS:
             painter.drawText(rect.adjusted(0, 0, -theme.px(8), 0), _RIGHT, text)
-        elif not math.isnan(page.f1):
-            draw_cell(painter, rect.adjusted(theme.px(8), 1, -theme.px(_MARGIN), -1), page.f1, text)
+        elif not math.isnan(page.value):
+            cell = rect.adjusted(theme.px(8), 1, -theme.px(_MARGIN), -1)
+            draw_cell(painter, cell, page.value, text)
         painter.restore()

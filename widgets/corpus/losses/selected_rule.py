@@ -132,19 +132,34 @@ class SelectedRulePanel(QWidget):
         has_where = bool(rule.where)
         self._where_head.setVisible(has_where)
         self.open.setEnabled(bool(rule.page))
+        self.opens.setText(self._opens(rule))
+
+    def _opens(self, rule: SelectedRule) -> str:
+        """Return what *Open page* does."""
+        line = rule.line
         text = self.tr("Enter. Opens {page} at the first block that {rule} got wrong.")
-        if row.group:
+        nothing = self.tr("No page has a wrong word of it.")
+        if not rule.has_gold:
+            text = self.tr(
+                "Enter. Opens {page} at the first block of {rule} that another pane decides"
+                " otherwise."
+            )
+            nothing = self.tr("No other pane decides a word of it otherwise.")
+        elif line.row.group:
             text = self.tr("Enter. Opens {page} at its first wrong block.")
-        self.opens.setText(
-            text.format(page=rule.page, rule=line.name or line.text)
-            if rule.page
-            else self.tr("No page has a wrong word of it.")
-        )
+        if line.row.group and not rule.has_gold:
+            text = self.tr("Enter. Opens {page}.")
+        return text.format(page=rule.page, rule=line.name or line.text) if rule.page else nothing
 
     def _fill_counts(self, rule: SelectedRule) -> None:
         row, average = rule.line.row, rule.average
         decided = row.kept + row.dropped
         lines = [(self.tr("Decided"), counted(decided, characters=rule.characters), 400)]
+        if not rule.has_gold:
+            agreement = rule.line.agreement
+            agrees = number(agreement) if math.isnan(agreement) else share(agreement, 1)
+            lines.append((self.tr("Agrees"), agrees, 400))
+            lines.append((self.tr("Other decisions"), number(rule.line.n_different), 600))
         if rule.has_gold:
             total = max(row.correct + row.wrong, 1)
             lines.append((self.tr("Correct"), self._part(row.correct, total), 400))
@@ -168,6 +183,8 @@ class SelectedRulePanel(QWidget):
 
     def _fill_without(self, rule: SelectedRule) -> None:
         without = rule.line.without
+        for part in (self._without_title, self._without_pages, self.without):
+            part.setVisible(rule.has_gold)  # F1 of another run needs gold
         pages = self.tr("1 page") if rule.n_pages == 1 else self.tr("{n} pages")
         self._without_pages.setText("" if without is None else pages.format(n=number(rule.n_pages)))
         if without is None or math.isnan(without.value):

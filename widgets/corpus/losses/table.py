@@ -261,7 +261,7 @@ class LossTable(CalmTable):
 
     def _heading_tip_at(self, position: QPoint) -> str:
         section = self._heading.logicalIndexAt(position)
-        return column_tip(Column(section)) if section >= 0 else ""
+        return column_tip(Column(section), self.losses.record) if section >= 0 else ""
 
 
 class _Heading(PaintedHeading):

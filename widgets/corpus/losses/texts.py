@@ -72,7 +72,8 @@ def heading(column: Column, record: LossesRecord) -> str:
     decisions = {
         Column.MISSED: _tr("Dropped"),
         Column.KEPT: _tr("Kept"),
-        Column.LOST: _tr("Agrees"),
+        Column.LOST: _tr("Other decisions"),
+        Column.SHARE: _tr("Agrees"),
     }
     errors = {
         Column.MISSED: _tr("Missed"),
@@ -95,7 +96,8 @@ def cell_text(column: Column, line: LossLine, record: LossesRecord) -> str:
             Column.RULE: full_name(line),
             Column.MISSED: number(row.dropped),
             Column.KEPT: number(row.kept),
-            Column.LOST: "" if math.isnan(line.agreement) else share(line.agreement, 1),
+            Column.LOST: "" if line is total else number(line.n_different),
+            Column.SHARE: "" if math.isnan(line.agreement) else share(line.agreement, 1),
         }.get(column, "")
     lost = row.lost(record.average)
     whole = 0.0 if total is None else total.row.lost(record.average)
@@ -146,11 +148,14 @@ def sentence(line: LossLine, record: LossesRecord) -> str:
     outcome = {"B": _tr("dropped"), "C": _tr("kept")}.get(row.outcome, "")
     name = ", ".join(part for part in (line.name, line.text, outcome) if part)
     if not record.has_gold:
-        return _tr("{rule}; {kept} kept, {dropped} dropped").format(
+        text = _tr("{rule}; {kept} kept, {dropped} dropped").format(
             rule=name,
             kept=counted(row.kept, characters=record.characters),
             dropped=number(row.dropped),
         )
+        if line is not record.total:
+            text += _tr(", {n} other decisions").format(n=number(line.n_different))
+        return text
     text = _tr("{rule}; {missed} missed, {kept} wrongly kept, lost F1 {lost}").format(
         rule=name,
         missed=counted(row.missed, characters=record.characters),
@@ -163,8 +168,13 @@ def sentence(line: LossLine, record: LossesRecord) -> str:
     return text
 
 
-def column_tip(column: Column) -> str:
+def column_tip(column: Column, record: LossesRecord) -> str:
     """Return the tip of a heading; empty for none."""
+    if not record.has_gold:
+        return {
+            Column.LOST: _tr("Decisions of the other panes that differ: words times panes."),
+            Column.SHARE: _tr("Share of equal decisions of the other panes."),
+        }.get(column, "")
     return {
         Column.LOST: _tr(
             "Mean over pages of wrong words / (kept + gold words). The rows add up to 1 − F1."

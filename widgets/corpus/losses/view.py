@@ -214,7 +214,7 @@ class LossesView(QWidget):
         if self.record.has_gold:
             self.table.set_hidden(hidden if is_narrow else ())
         else:
-            self.table.set_hidden((Column.SHARE, Column.PAGES, Column.CORRECT, Column.WITHOUT))
+            self.table.set_hidden((Column.PAGES, Column.CORRECT, Column.WITHOUT))
         self.columns.setVisible(is_narrow and self.record.has_gold)
         self.columns.setText(self.tr("{n} columns").format(n=number(len(FOLDING))))
         menu = self.columns.menu()
@@ -233,14 +233,17 @@ class LossesView(QWidget):
 
     def _sum(self, record: LossesRecord) -> str:
         if not record.has_gold:
-            return self.tr("No gold: decisions, not errors")
+            return ""
         f1 = number(record.f1, decimals=3)
         lost = number(1 - record.f1, decimals=3)
         return self.tr("1 − {f1} = {lost} lost F1").format(f1=f1, lost=lost)
 
     def _note(self, record: LossesRecord) -> str:
         if not record.has_gold:
-            return self.tr("Agrees: share of equal decisions of the other panes.")
+            return self.tr(
+                "No gold: decisions, not errors. The rules that other panes contradict most come"
+                " first."
+            )
         return self.tr(
             "A word belongs to the rule that decided its block last. Without it: F1 of a run"
             " without the rule. Bold if the interval excludes 0. –: cannot be off alone."

@@ -86,7 +86,10 @@ def sort_words(sort: Sort, panes: Sequence[PaneRecord]) -> str:
             pane=pane_number(panes, sort.pane), baseline=pane_number(panes, sort.baseline)
         )
     if sort.key is SortKey.RULE and sort.rule is not None:
-        return _tr("wrong words of {rule}").format(rule=sort.rule.rule)
+        words = _tr("wrong words of {rule}")
+        if not sort.rule.has_gold:
+            words = _tr("other decisions than {rule}")
+        return words.format(rule=sort.rule.rule)
     return {
         SortKey.SPREAD: _tr("spread"),
         SortKey.DISAGREEMENT: _tr("disagreement of the panes"),

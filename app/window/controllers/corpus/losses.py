@@ -14,7 +14,7 @@ from boilerscope.app.session.stored_scene import rule_layer
 from boilerscope.app.window.controllers.corpus.loss_variants import LossVariants
 from boilerscope.app.window.corpus import texts as corpus_texts
 from boilerscope.app.window.corpus.controller import n_jobs
-from boilerscope.app.window.corpus.rule_errors import first_error_of
+from boilerscope.app.window.corpus.rule_errors import first_difference_of, first_error_of
 from boilerscope.app.window.refresher import View
 from boilerscope.app.window.status.texts import rows_copied
 from boilerscope.app.window.translation import translate
@@ -26,7 +26,7 @@ from boilerscope.extractors.runner import Pane
 from boilerscope.extractors.runs.corpus_run import RunOptions
 from boilerscope.extractors.runs.limits import RunLimits
 from boilerscope.extractors.scoring.groups import GROUPS, group_names
-from boilerscope.extractors.scoring.losses.document import LossesDocument, RowFacts
+from boilerscope.extractors.scoring.losses.document import NO_FACTS, LossesDocument, RowFacts
 from boilerscope.extractors.scoring.losses.ledger import (
     KEYS,
     WORST_STEP,
@@ -43,6 +43,7 @@ from boilerscope.widgets.corpus.losses.records import (
     LossesRecord,
     LossLine,
     RulePage,
+    RuleWords,
     SelectedRule,
     WhatIf,
 )
@@ -51,7 +52,7 @@ from boilerscope.widgets.corpus.pages.sentences import are_in_characters, filter
 from boilerscope.widgets.words import declared, number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
@@ -65,7 +66,7 @@ if TYPE_CHECKING:
     from boilerscope.app.window.work.work import Failure
     from boilerscope.extractors.page.records import BoolArray
     from boilerscope.extractors.scoring.loss_addresses import Address
-    from boilerscope.extractors.scoring.losses.ledger import Ledger, LedgerRow, PaneLosses
+    from boilerscope.extractors.scoring.losses.ledger import Ledger, LedgerRow
     from boilerscope.extractors.scoring.run import ScoredRun
     from boilerscope.extractors.scoring.table import ScoreTable
     from boilerscope.widgets.records import PaneRecord
@@ -78,14 +79,14 @@ _N_WHERE = 5
 
 @dataclass(frozen=True, slots=True)
 class _Book:
-    """A ledger, the ledger by rule that variants are run for, and the group of each page."""
+    """A ledger, the ledger by rule that variants are run for, and agreement without gold."""
 
     pane: str
     book: Ledger
     by_rule: Ledger
     by: str
     has_gold: bool
-    groups: tuple[str, ...] = ()
+    agreement: Mapping[LedgerRow, RowFacts]
 
 
 class LossesController(QObject):
@@ -210,13 +211,9 @@ class LossesController(QObject):
 
     def _facts(self, row: LedgerRow) -> RowFacts:
         """Return what the table shows of a row beside its words."""
-        agreement = None if self._read is None else self._read.agreement
-        if agreement is not None:
-            share, n_different = (
-                agreement.share(row.addresses),
-                agreement.n_different(row.addresses),
-            )
-            return RowFacts(agreement=share, n_different=n_different)
+        book = self._book
+        if book is not None and not book.has_gold:
+            return book.agreement.get(row, NO_FACTS)
         is_rule = self._by == By.RULE
         return RowFacts(self._variants.without_rule(self._key(row)) if is_rule else None)
 
@@ -341,7 +338,7 @@ class LossesController(QObject):
         mask = chosen(table, choice.page_filter)
 
         def count() -> _Book:
-            return _counted(table, record.name, read.losses, mask, by, choice.average)
+            return _counted(table, record.name, read, mask, by, choice.average)
 
         self._work.ask(_COUNT, once(count), self._on_counted, failed=self._on_failed)
 
@@ -375,20 +372,19 @@ class LossesController(QObject):
         """Return the rows that contain the text of the filter."""
         if self._book is None:
             return []
-        lines = [self._line(row) for row in self._book.book.rows]
+        lines = [self._line(row, self._book) for row in self._book.book.rows]
+        if not self._book.has_gold:
+            lines.sort(key=lambda line: -line.n_different)
         if not self._text:
             return lines
         return [line for line in lines if self._text in _haystack(line)]
 
-    def _line(self, row: LedgerRow) -> LossLine:
+    def _line(self, row: LedgerRow, book: _Book) -> LossLine:
         name, text = row_names(row, self._by)
-        agreement = float("nan")
-        read = self._read
-        if read is not None and read.agreement is not None:
-            agreement = read.agreement.share(row.addresses)
+        facts = book.agreement.get(row, NO_FACTS)
         key = self._key(row)
         without = self._variants.without(key) if self._by == By.RULE else None
-        return LossLine(key, row, name, text, without, agreement)
+        return LossLine(key, row, name, text, without, facts.agreement, facts.n_different)
 
     def _key(self, row: LedgerRow) -> str:
         """Return a name of a row that stays the same while results arrive."""
@@ -431,12 +427,16 @@ class LossesController(QObject):
                 characters,
             )
         )
-        self._view.what_if.show_curve(
-            self._variants.what_if()
-            if self._by in set(By)
-            else WhatIf(note=translate("A group of pages has no threshold."))
-        )
+        self._view.what_if.show_curve(self._what_if(book))
         self._show_selected()
+
+    def _what_if(self, book: _Book) -> WhatIf:
+        """Return the curve of the selected rule, or why there is none."""
+        if self._by not in set(By):
+            return WhatIf(note=translate("A group of pages has no threshold."))
+        if not book.has_gold:
+            return WhatIf(note=translate("Without gold there is no F1 to show over a threshold."))
+        return self._variants.what_if()
 
     def _show_reading(self, record: PaneRecord) -> None:
         """Show how far the losses of a pane are read, or why they are not."""
@@ -509,18 +509,23 @@ class LossesController(QObject):
             self._variants.show_rule(None)
             return
         self._variants.show_rule(line if book.has_gold else None)
-        values = table.values(MEASURE) if MEASURE in table.measures else None
+        rows, is_of = self._rows_of(line, book), self._is_of(line)
+        if book.has_gold:
+            found = pages_of(read.losses, rows, is_of)
+            words = [(row, missed + kept) for row, missed, kept in found]
+        else:
+            words = [] if read.agreement is None else read.agreement.pages(rows, is_of)
+        # Without gold, the agreement of the pane on the page stands where its F1 would.
+        values = table.values(MEASURE) if book.has_gold else table.agreement
         column = table.panes.index(book.pane)
         self._pages = tuple(
             RulePage(
                 row,
                 table.pages[row].page_id,
-                missed + kept,
-                float("nan") if values is None else float(values[row, column]),
+                n_words,
+                float(values[row, column]),
             )
-            for row, missed, kept in pages_of(
-                read.losses, self._rows_of(line, book), self._is_of(line)
-            )
+            for row, n_words in words
         )
 
     def _show_layer(self) -> None:
@@ -543,7 +548,7 @@ class LossesController(QObject):
         """Return the pages of a line: those of its group, if lines are groups."""
         if not line.row.group:
             return book.book.pages
-        names = np.array(book.groups, dtype=object)
+        names = np.array(book.book.groups, dtype=object)
         rows: NDArray[np.int64] = book.book.pages[names == line.row.group]
         return rows
 
@@ -558,15 +563,18 @@ class LossesController(QObject):
         line, book = self._selected_line(), self._book
         if line is None or book is None:
             self._panel.show_rule(None)
-            self._view.pages.show_pages("", (), None, is_missed=True)
+            self._view.pages.show_pages("", (), None, RuleWords.MISSED)
             return
         choice = self._state.choice
         row = line.row
+        words = RuleWords.MISSED if row.missed >= row.wrongly_kept else RuleWords.KEPT
+        if not book.has_gold:
+            words = RuleWords.OTHER
         self._view.pages.show_pages(
             line.name or line.text,
             self._pages,
             choice.row,
-            is_missed=row.missed >= row.wrongly_kept,
+            words,
         )
         first = row.addresses[0] if row.addresses and not row.group else None
         step = ""
@@ -653,9 +661,9 @@ class LossesController(QObject):
         line, book = self._selected_line(), self._book
         if book is None:
             return
-        find = None
+        find, first = None, first_error_of if book.has_gold else first_difference_of
         if line is not None and not line.row.group:
-            find = partial(first_error_of, pane=book.pane, is_of=self._is_of(line))
+            find = partial(first, pane=book.pane, is_of=self._is_of(line))
         self._walk.open(row, book.pane, find)
 
     def _mark(self) -> None:
@@ -673,7 +681,7 @@ class LossesController(QObject):
             return
         rows = tuple(page.row for page in self._pages)
         words = tuple(page.n_wrong for page in self._pages)
-        part = OfRule(book.pane, line.name or line.text, rows, words)
+        part = OfRule(book.pane, line.name or line.text, rows, words, book.has_gold)
         self._corpus.filter_by(replace(choice.page_filter, part=part))
         self._corpus.sort_by(Sort(SortKey.RULE, choice.measure, rule=part))
         self._corpus.show_tab(Tab.PAGES)
@@ -705,23 +713,23 @@ class LossesController(QObject):
 def _counted(
     table: ScoreTable,
     pane: str,
-    losses: PaneLosses,
+    read: ReadLosses,
     mask: BoolArray,
     by: str,
     average: object,
 ) -> _Book:
     """Return the ledgers of a pane over the pages that are averaged, among those that are read."""
-    has_gold = bool(table.is_scored.any())
+    losses, has_gold = read.losses, bool(table.is_scored.any())
     pages = compared_pages(table, mask, pane) if has_gold else np.flatnonzero(mask)
     pages = pages[losses.has_page[pages]]
     by_rule = ledger(pane, losses, pages, average=average)  # type: ignore[arg-type]  # of the choice
-    names: Sequence[str] = ()
     if by in set(By):
         book = ledger(pane, losses, pages, by=By(by), average=average)  # type: ignore[arg-type]  # of the choice
     else:
         names = worst_steps(losses, pages) if by == WORST_STEP else _names(table, pages, by)
         book = ledger_by_group(pane, losses, pages, names, average=average)  # type: ignore[arg-type]  # of the choice
-    return _Book(pane, book, by_rule, by, has_gold, tuple(names))
+    agreement = {} if has_gold or read.agreement is None else read.agreement.of(book)
+    return _Book(pane, book, by_rule, by, has_gold, agreement)
 
 
 def _names(table: ScoreTable, pages: NDArray[np.int64], by: str) -> list[str]:

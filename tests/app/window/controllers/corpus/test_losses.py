@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from boilerscope.app.session.corpus import ReadLife, Tab
@@ -26,6 +27,7 @@ from boilerscope.extractors.scoring.order import PageFilter, chosen, ordered
 from boilerscope.extractors.scoring.parts import OfRule
 from boilerscope.extractors.scoring.results import ScoreOptions
 from boilerscope.extractors.scoring.run import scored_run
+from boilerscope.widgets.corpus.losses.rule_pages import RulePageModel
 from boilerscope.widgets.corpus.losses.selected_rule import SelectedRulePanel
 from boilerscope.widgets.corpus.losses.view import LossesView
 from tests.helpers.controller_bench import ARTICLE
@@ -43,7 +45,7 @@ if TYPE_CHECKING:
     from boilerscope.app.window.window import Window
     from boilerscope.app.window.work.control import Control
     from boilerscope.app.window.work.corpus_jobs import RunRequest
-    from boilerscope.widgets.corpus.losses.records import LossesRecord
+    from boilerscope.widgets.corpus.losses.records import LossesRecord, RulePage
     from tests.helpers.controller_bench import ControllerBench
 
 RULES = "boilerpipe.num_words_rules"
@@ -97,6 +99,13 @@ class Bench:
     @property
     def record(self) -> LossesRecord:
         return self.view.record
+
+    @property
+    def pages(self) -> tuple[RulePage, ...]:
+        """Pages of the selected rule."""
+        model = self.view.pages.table.model()
+        assert isinstance(model, RulePageModel)
+        return model.pages
 
     def choose(self, name: str) -> None:
         """Select the row of a rule."""
@@ -497,7 +506,10 @@ def test_pages_without_gold_show_decisions_and_agreement(
 
     assert not bench.record.has_gold
     assert all(0 <= line.agreement <= 1 for line in bench.record.lines if line.name)
-    assert bench.view.sum.text() == "No gold: decisions, not errors"
+    different = [line.n_different for line in bench.record.lines]
+    assert different == sorted(different, reverse=True)
+    assert different[0] > 0
+    assert bench.view.note.text().startswith("No gold: decisions, not errors")
     assert bench.record.total is not None
     assert bench.record.total.name == f"All decisions of {ARTICLE}"
     assert bench.corpus.state.choice.measure != "token_f1"
@@ -511,6 +523,71 @@ def test_pages_without_gold_show_decisions_and_agreement(
     assert row["agreement"] == pytest.approx(first.agreement)
     bench.view.mark.click()
     assert bench.marked == [0]
+
+
+@pytest.fixture
+def without_gold(qtbot: QtBot, shared: ControllerBench, tmp_path: Path) -> Bench:
+    folder = write_corpus(tmp_path / "pages", 3)
+    (folder / "gold.jsonl").unlink()
+    bench = Bench(qtbot, shared, folder)
+    bench.run()
+    return bench
+
+
+def test_without_gold_no_view_speaks_of_f1_or_of_wrong_words(without_gold: Bench):
+    bench = without_gold
+    panel = bench.panel
+
+    assert bench.view.what_if.shown.note == "Without gold there is no F1 to show over a threshold."
+    assert panel.without.isHidden()
+    assert "wrong" not in panel.opens.text()
+    model = bench.view.pages.table.model()
+    heads = [model.headerData(column, Qt.Orientation.Horizontal) for column in (1, 2)]
+    assert heads == ["Others differ", "Agrees"]
+
+
+def test_without_gold_the_pages_of_a_rule_are_those_on_which_other_panes_decide_otherwise(
+    without_gold: Bench,
+):
+    bench = without_gold
+    first = bench.record.lines[0]
+
+    assert sum(page.n_wrong for page in bench.pages) == first.n_different > 0
+    bench.panel.open.click()
+    row, pane, find = bench.opened[-1]
+    assert row == bench.pages[0].row
+    assert pane == ARTICLE
+    assert find is not None
+
+
+@pytest.mark.parametrize("by", ["length", "set"])
+def test_without_gold_groups_have_the_agreement_of_their_own_pages(without_gold: Bench, by: str):
+    bench = without_gold
+    total = sum(line.n_different for line in bench.record.lines)
+    bench.view.by_chosen.emit(by)
+    bench.shared.wait_for_work()
+
+    groups = bench.record.lines
+    assert [line.row.group for line in groups]
+    assert sum(line.n_different for line in groups) == total
+
+
+def test_without_gold_agreement_is_that_of_the_pages_of_the_filter(without_gold: Bench):
+    bench = without_gold
+    before = sum(line.n_different for line in bench.record.lines)
+    per_page = {page.row: page.n_wrong for page in bench.pages}
+    first = bench.record.lines[0]
+    name = next(iter(per_page))
+    table = bench.corpus.state.table
+    assert table is not None
+    page_id = table.pages[name].page_id
+
+    bench.corpus.filter_by(PageFilter(text=page_id))
+    bench.shared.wait_for_work()
+
+    now = next(line for line in bench.record.lines if line.name == first.name)
+    assert now.n_different == per_page[name]
+    assert sum(line.n_different for line in bench.record.lines) < before
 
 
 def test_rows_by_layout_read_the_layouts_of_the_corpus(
