@@ -664,7 +664,7 @@ class LossesController(QObject):
         find, first = None, first_error_of if book.has_gold else first_difference_of
         if line is not None and not line.row.group:
             find = partial(first, pane=book.pane, is_of=self._is_of(line))
-        self._walk.open(row, book.pane, find)
+        self._walk.open(row, book.pane, find, with_gold=book.has_gold)
 
     def _mark(self) -> None:
         """Open the selected page, else the first page of the ledger, and begin to mark its gold."""

@@ -37,7 +37,8 @@ if TYPE_CHECKING:
 class _Opened:
     """Page that was opened from the list: its request, its row, the pane it is opened for.
 
-    `compared` is the pane that this pane is compared with, if it is opened for that.
+    `compared` is the pane that this pane is compared with, if it is opened for that. `with_gold` is
+    whether what is sought needs gold; if not, it needs the results of all panes.
     """
 
     request: PageRequest
@@ -46,6 +47,7 @@ class _Opened:
     find: Callable[[Scene], Selection | None] | None = None
     is_to_mark: bool = False
     compared: str = ""
+    with_gold: bool = True
 
 
 class PageWalkController(QObject):
@@ -105,6 +107,7 @@ class PageWalkController(QObject):
         *,
         to_mark: bool = False,
         compared: str = "",
+        with_gold: bool = True,
     ) -> None:
         """Open a page of the corpus on the Page face.
 
@@ -120,6 +123,8 @@ class PageWalkController(QObject):
             Whether to begin marking its gold.
         compared : str
             Pane to compare it with, side by side.
+        with_gold : bool
+            Whether `find` needs gold; if not, it waits for the results of all panes.
         """
         table = self._state.table
         if table is None:
@@ -133,7 +138,7 @@ class PageWalkController(QObject):
             self._corpus.activate(pane)
         self._corpus.select(row, pane)
         self._corpus.show_face(False)
-        self._asked = _Opened(request, row, pane, find, to_mark, compared)
+        self._asked = _Opened(request, row, pane, find, to_mark, compared, with_gold)
         self._session_controller.compare_panes(compared, pane)
         self._session_controller.request_page(request)
 
@@ -194,7 +199,7 @@ class PageWalkController(QObject):
         if request is not None and opened is not None and request.listed is not None:
             self._opened = opened if request.listed is opened.request.listed else None
         self._seeks_error = self._opened is not None
-        if self._opened is not None and not self._opened.compared:
+        if self._opened is not None and self._opened.with_gold and not self._opened.compared:
             self._session_controller.colour_by(layers.errors_key(self._pane()))
             if self._opened.is_to_mark:
                 QTimer.singleShot(0, self, partial(self._actions.trigger, "mark_gold"))
@@ -227,6 +232,8 @@ class PageWalkController(QObject):
     def _can_seek(self) -> bool:
         """Return whether the results are there, and gold, unless panes are compared."""
         session, opened = self._context.session, self._opened
+        if opened is not None and not opened.with_gold:
+            return all(pane.extraction is not None for pane in session.panes)
         compared = "" if opened is None else opened.compared
         names = [name for name in (self._pane(), compared) if session.has(name)]
         has_results = all(session.pane(name).shown is not None for name in names)

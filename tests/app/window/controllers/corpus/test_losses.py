@@ -65,7 +65,8 @@ class Bench:
         window = cast("Window", SimpleNamespace(losses=self.view, selected_rule=self.panel))
         self.marked: list[int] = []
         walk = SimpleNamespace(
-            open=lambda *arguments: self.opened.append(arguments), mark=self.marked.append
+            open=lambda *arguments, with_gold: self.opened.append((*arguments, with_gold)),
+            mark=self.marked.append,
         )
         sweep = SimpleNamespace(choose=lambda *arguments: self.swept.append(arguments))
         shared.actions.add("run_corpus", shared.context.corpus.start)
@@ -437,8 +438,8 @@ def test_keys_and_buttons_reach_page_sweep_and_setting(bench: Bench):
     bench.shared.wait_for_work()
 
     bench.view.table.opened.emit()
-    [(row, pane, find)] = bench.opened
-    assert (pane, callable(find)) == (ARTICLE, True)
+    [(row, pane, find, with_gold)] = bench.opened
+    assert (pane, callable(find), with_gold) == (ARTICLE, True, True)
     bench.choose("F3 R0")
     bench.view.table.setting_asked.emit()
     assert bench.settings == [(ARTICLE, "max_link_density")]
@@ -554,10 +555,9 @@ def test_without_gold_the_pages_of_a_rule_are_those_on_which_other_panes_decide_
 
     assert sum(page.n_wrong for page in bench.pages) == first.n_different > 0
     bench.panel.open.click()
-    row, pane, find = bench.opened[-1]
+    row, pane, find, with_gold = bench.opened[-1]
     assert row == bench.pages[0].row
-    assert pane == ARTICLE
-    assert find is not None
+    assert (pane, callable(find), with_gold) == (ARTICLE, True, False)
 
 
 @pytest.mark.parametrize("by", ["length", "set"])

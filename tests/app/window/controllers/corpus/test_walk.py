@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,11 +15,13 @@ from boilerscope.app.session.sources import LISTED, local_path, read, request_of
 from boilerscope.app.window.controllers.corpus.walk import PageWalkController
 from boilerscope.app.window.controllers.gold import GoldController
 from boilerscope.app.window.controllers.navigation import NavigationController
+from boilerscope.app.window.corpus.rule_errors import first_difference_of
 from boilerscope.app.window.work.gold_files import GoldFiles
 from boilerscope.extractors.errors import BoilerscopeError
 from boilerscope.extractors.scoring.order import PageOrder
 from boilerscope.extractors.scoring.table import ScoreTable
 from boilerscope.extractors.sources.corpus import Corpus
+from boilerscope.extractors.sources.listing import list_pages
 from boilerscope.widgets.top_bar import TopBar
 from tests.helpers import corpus_tables
 from tests.helpers.controller_bench import ARTICLE, LINK_RATIO, MARKUP
@@ -113,6 +116,26 @@ def test_a_page_opens_at_the_first_error_of_the_pane(walk: Walk, shared: Control
     assert extraction is not None
     wrong = np.flatnonzero(scene.gold.main() != extraction.mask)  # type: ignore[union-attr]  # tested above
     assert selected.start <= wrong[0] < selected.end
+
+
+def test_a_page_without_gold_opens_at_the_first_text_that_another_pane_decides_otherwise(
+    walk: Walk, shared: ControllerBench, tmp_path: Path
+):
+    (tmp_path / "lake.html").write_text(MARKUP, encoding="utf-8")
+    walk.take([*list_pages([str(tmp_path / "lake.html")])], [0])
+    find = partial(first_difference_of, pane=ARTICLE, is_of=lambda _: True)
+
+    walk.controller.open(0, ARTICLE, find, with_gold=False)
+    walk.wait_for_error()
+
+    assert shared.context.session.gold is None
+    article, link_ratio = (pane.shown for pane in shared.context.views.scene.panes)
+    assert article is not None
+    assert link_ratio is not None
+    first = int(np.flatnonzero(article.mask != link_ratio.mask)[0])
+    selected = shared.selection.selection
+    assert selected is not None
+    assert selected.start <= first < selected.end
 
 
 def test_a_page_can_be_opened_to_be_marked(walk: Walk, shared: ControllerBench, qtbot: QtBot):
