@@ -105,7 +105,8 @@ class CorpusFace(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._is_narrow = self._has_one_plot = self._is_low = self._is_lowest = False
         self._middle_place = Place.PAGES
-        self._strips_unfolded = False
+        self._has_unfolded = {"sweep": False, "else": False}
+        """Whether the user has unfolded the strips, during a sweep and else."""
         self._view = Place.PAGES
         self._plot = Place.SCATTER
         self.note = EmptyNote()
@@ -145,8 +146,10 @@ class CorpusFace(QWidget):
         self._veil.show_text(text)
 
     def show_middle(self, place: str) -> None:
-        """Show the pages, or a place of `MIDDLE`; strips are folded during sweeps."""
-        self._middle_place, self._strips_unfolded = Place(place), False
+        """Show the pages, or a place of `MIDDLE`; strips are folded when a sweep is shown."""
+        if place == Place.SWEEP != self._middle_place:
+            self._has_unfolded["sweep"] = False
+        self._middle_place = Place(place)
         if self._middle_place is Place.PAGES:
             self._view = Place.PAGES
         self._arrange()
@@ -295,8 +298,12 @@ class CorpusFace(QWidget):
             self._plot = Place(self.plot_tabs.tabData(index))
             self._arrange()
 
+    @property
+    def _strip_state(self) -> str:
+        return "sweep" if self._middle_place is Place.SWEEP else "else"
+
     def _toggle_strips(self) -> None:
-        self._strips_unfolded = not self._strips_unfolded
+        self._has_unfolded[self._strip_state] = not self._has_unfolded[self._strip_state]
         self._arrange()
 
     def _arrange(self) -> None:
@@ -326,8 +333,9 @@ class CorpusFace(QWidget):
         is_sweep = self._middle_place is Place.SWEEP
         folds = is_sweep or self._is_low
         self.strip_handle.setVisible(folds and not (is_sweep and self._is_lowest))
-        self.strip_handle.show_state(unfolded=self._strips_unfolded, during_sweep=is_sweep)
-        slots[Place.STRIPS].setVisible(not folds or self._strips_unfolded)
+        unfolded = self._has_unfolded[self._strip_state]
+        self.strip_handle.show_state(unfolded=unfolded, during_sweep=is_sweep)
+        slots[Place.STRIPS].setVisible(not folds or unfolded)
 
     def _show_middle(self) -> None:
         """Show one of the middle's widgets; the hidden widgets need no space."""

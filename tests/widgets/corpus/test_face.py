@@ -101,6 +101,27 @@ def test_a_lower_window_shows_one_plot_then_folds_the_strips(corpus_face: _Face)
     assert corpus_face.visible_parts() == ALL
 
 
+def test_unfolded_strips_stay_so_on_other_tabs_and_on_the_way_to_a_page_and_back(
+    corpus_face: _Face,
+):
+    face = corpus_face.face
+    face.make_room(QSize(1600, 890))
+    face.strip_handle.button.click()
+
+    for place in ("pages", "losses", "losses", "changes", "pages"):
+        face.show_middle(place)
+        assert "strips" in corpus_face.visible_parts()
+
+    face.show_middle("sweep")
+    assert "strips" not in corpus_face.visible_parts()
+    face.strip_handle.button.click()
+    face.show_middle("sweep")
+    assert "strips" in corpus_face.visible_parts()
+    for place, is_unfolded in (("pages", True), ("sweep", False)):
+        face.show_middle(place)
+        assert ("strips" in corpus_face.visible_parts()) == is_unfolded
+
+
 def test_a_plot_has_its_title_unless_a_tab_shows_it(corpus_face: _Face):
     plot = corpus_face.plot
     for size, has_title in (((1600, 1000), True), ((1600, 930), False), ((1600, 1000), True)):

@@ -227,7 +227,7 @@ class LossesController(QObject):
             View("corpus of the losses", self._forget_other, CorpusPart.CORPUS),
             View("losses", self.refresh, OF_RESULTS, is_shown=self._is_shown, pace_s=1.0),
             View("page of a rule", self._show, CorpusPart.ROW, is_shown=self._is_shown),
-            View("strip of a rule", self._show_layer, CorpusPart.TAB),
+            View("strip of a rule", self._show_layer, CorpusPart.TAB | CorpusPart.FACE),
         ]
 
     def _is_shown(self) -> bool:
