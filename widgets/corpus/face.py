@@ -176,16 +176,17 @@ class CorpusFace(QWidget):
         return [self.note, self.run_bar, *middle, self.strip_handle, self._slots[Place.STRIPS]]
 
     def entry(self) -> QWidget:
-        """Return the widget that takes the focus: the list of pages where it has pages.
+        """Return the widget that takes the focus: the list of pages or rules where it has some.
 
-        Without pages to go on with, it is the leaderboard, in which the panes are before they run,
+        Without a list to go on with, it is the leaderboard, in which the panes are before they run,
         and without a corpus a button of the note. A button that starts a run never takes it.
         """
         if self._stack.currentIndex() == 0:
             return self.note.entry() or self
-        pages = self._slots[Place.PAGES].entry()
-        if isinstance(pages, QAbstractItemView) and pages.isVisible():
-            return pages
+        for place in (Place.PAGES, self._middle_place):
+            listed = self._slots[place].entry()
+            if isinstance(listed, QAbstractItemView) and listed.isVisible():
+                return listed
         board = self._slots[Place.LEADERBOARD].entry()
         return board if board is not None and board.isVisible() else self
 

@@ -202,8 +202,9 @@ def test_the_list_of_pages_gets_the_focus_else_the_panes_and_never_a_button_that
 ):
     corpus_face = CorpusFace()
     qtbot.addWidget(corpus_face)
-    pages, board = QTableWidget(1, 1), QTableWidget(1, 1)
+    pages, board, rules = QTableWidget(1, 1), QTableWidget(1, 1), QTableWidget(1, 1)
     corpus_face.put(Place.PAGES, pages)
+    corpus_face.put(Place.LOSSES, rules)
     corpus_face.put(Place.LEADERBOARD, board)
     corpus_face.run_bar.show_state(RunBarState(buttons=(RunButton("run_corpus", "play", "Run"),)))
     corpus_face.show_corpus()
@@ -212,6 +213,9 @@ def test_the_list_of_pages_gets_the_focus_else_the_panes_and_never_a_button_that
     qtbot.waitExposed(corpus_face)
 
     assert corpus_face.entry() is pages  # Enter opens a page, as after the return from one
+    corpus_face.show_middle("losses")
+    assert corpus_face.entry() is rules
+    corpus_face.show_middle("pages")
     pages.hide()
     assert corpus_face.entry() is board
     board.hide()
