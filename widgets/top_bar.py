@@ -108,7 +108,7 @@ class TopBar(QWidget):
             _Chooser.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
         self.average = self._choice(self.tr("Average over pages"))
-        self.scored_text = self._choice(self.tr("Scored text"))
+        self.scored_text = self._choice(self.tr("Scored text"), fits_current=True)
         self.mode = self._choice(self.tr("Source of the page's tree"))
         for value, label in (
             (Mode.FETCHED, self.tr("As fetched")),
@@ -305,8 +305,8 @@ class TopBar(QWidget):
         column.addWidget(self.failure)
         self.set_compact(compact=False)
 
-    def _choice(self, name: str) -> _Chooser:
-        combo = _Chooser()
+    def _choice(self, name: str, *, fits_current: bool = False) -> _Chooser:
+        combo = _Chooser(fits_current=fits_current)
         combo.setAccessibleName(name)
         combo.tip = name
         return combo
@@ -349,13 +349,28 @@ class _Chooser(Combo):
     ----------
     is_tight : bool
         Whether the box may be narrower than its entries.
+
+    Parameters
+    ----------
+    fits_current : bool
+        Whether the box is only as wide as its selected entry: the others are rare and long.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, fits_current: bool = False) -> None:
         super().__init__()
         self.is_tight = False
+        self._fits_current = fits_current
+        self.currentIndexChanged.connect(self.updateGeometry)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        hint = super().sizeHint()
+        if self._fits_current and self.currentIndex() >= 0:
+            metrics = self.fontMetrics()
+            widths = [metrics.horizontalAdvance(self.itemText(at)) for at in range(self.count())]
+            hint.setWidth(hint.width() - max(widths) + widths[self.currentIndex()])
+        return hint
 
     def minimumSizeHint(self) -> QSize:
         full = self.sizeHint()

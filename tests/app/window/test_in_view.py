@@ -148,3 +148,15 @@ def test_every_count_on_screen_says_what_it_counts(lake: WindowBench):
 def n_segments(bench: WindowBench) -> int:
     """Return the number of segments of the page."""
     return len(segments(bench.page))
+
+
+def test_the_rare_entries_of_the_scored_text_leave_their_room_to_the_corpus(bench: WindowBench):
+    chooser = bench.window.top.scored_text
+    bench.do("switch_face")
+    widths = []
+    for index in range(chooser.count()):
+        chooser.setCurrentIndex(index)
+        widths.append(chooser.sizeHint().width())
+
+    assert chooser.count() == 4
+    assert max(widths[:2]) < min(widths[2:])
