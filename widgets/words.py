@@ -91,7 +91,7 @@ def unit(*, characters: bool) -> str:
 
 
 def count_range(low: int | None, high: int | None, *, characters: bool) -> str:
-    """Format a range of counts of tokens: ``500 to 1,200 words``; None is no limit."""
+    """Format a range of counts of tokens: ``500 to 1,200 words``, ``3 words``; None is no limit."""
     translate, name = QCoreApplication.translate, unit(characters=characters)
     if low is None and high is None:
         return translate("Counted", "any length")
@@ -99,6 +99,8 @@ def count_range(low: int | None, high: int | None, *, characters: bool) -> str:
         return translate("Counted", "up to {high} {unit}").format(high=number(high or 0), unit=name)
     if high is None:
         return translate("Counted", "from {low} {unit}").format(low=number(low), unit=name)
+    if low == high:
+        return counted(low, characters=characters)
     text = translate("Counted", "{low} to {high} {unit}")
     return text.format(low=number(low), high=number(high), unit=name)
 

@@ -110,6 +110,8 @@ def test_declared_texts_are_translated_if_a_translation_exists(qapp: QApplicatio
 @pytest.mark.parametrize(
     ("low", "high", "characters", "text"),
     [
+        (3, 3, False, "3 words"),
+        (1, 1, True, "1 character"),
         (None, None, True, "any length"),
         (None, 1500, False, "up to 1,500 words"),
         (100, None, True, "from 100 characters"),
