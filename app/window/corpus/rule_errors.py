@@ -14,9 +14,10 @@ from boilerscope.widgets.picking import selection_at
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from boilerscope.extractors.page.records import BoolArray
     from boilerscope.extractors.scoring.changes.records import RuleChange
     from boilerscope.extractors.scoring.loss_addresses import Address
-    from boilerscope.widgets.records import Scene, Selection
+    from boilerscope.widgets.records import PaneRecord, Scene, Selection
 
 
 def first_error_of(
@@ -31,13 +32,10 @@ def first_error_of(
     """
     record = scene.pane(pane)
     outcomes = None if record is None else scene.outcomes(record)
-    if record is None or record.shown is None or outcomes is None:
+    if record is None or outcomes is None:
         return None
-    decided = decisions(record.shown)
-    listed = np.array([*map(is_of, decided.addresses), is_of(NOT_TRACED)], dtype=np.bool_)
-    wrong = np.isin(outcomes, [Outcome.WRONGLY_KEPT, Outcome.MISSED]) & listed[decided.number]
-    tokens = np.flatnonzero(wrong)
-    return selection_at(scene, int(tokens[0]), pane) if len(tokens) else None
+    is_wrong = np.isin(outcomes, [Outcome.WRONGLY_KEPT, Outcome.MISSED])
+    return _first_of(scene, record, is_of, is_wrong)
 
 
 def first_difference_of(
@@ -53,12 +51,21 @@ def first_difference_of(
     record = scene.pane(pane)
     if record is None or record.shown is None:
         return None
-    decided, mask = decisions(record.shown), record.shown.mask
-    others = [each.shown.mask for each in scene.panes if each is not record and each.shown]
+    mask = record.shown.mask
+    others = [other.shown.mask for other in scene.panes if other.shown is not None]
+    return _first_of(scene, record, is_of, np.any([other != mask for other in others], axis=0))
+
+
+def _first_of(
+    scene: Scene, pane: PaneRecord, is_of: Callable[[Address], bool], is_sought: BoolArray
+) -> Selection | None:
+    """Return the first block of a pane with a sought token that some rules decided."""
+    if pane.shown is None:
+        return None
+    decided = decisions(pane.shown)
     listed = np.array([*map(is_of, decided.addresses), is_of(NOT_TRACED)], dtype=np.bool_)
-    differs = np.any([other != mask for other in others] or [np.zeros_like(mask)], axis=0)
-    tokens = np.flatnonzero(differs & listed[decided.number])
-    return selection_at(scene, int(tokens[0]), pane) if len(tokens) else None
+    tokens = np.flatnonzero(is_sought & listed[decided.number])
+    return selection_at(scene, int(tokens[0]), pane.name) if len(tokens) else None
 
 
 def first_change_of(
