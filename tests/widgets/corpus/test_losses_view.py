@@ -1,14 +1,17 @@
-"""Focus of the losses while they are read."""
+"""Focus of the losses and the changes while they are read; rows and columns of the losses."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import pytest
 from PySide6.QtCore import QPoint
 
 from boilerscope.extractors.scoring.groups import GROUPS
 from boilerscope.extractors.scoring.loss_counts import N_COUNTS
 from boilerscope.extractors.scoring.losses.ledger import LedgerRow
+from boilerscope.widgets.corpus.changes.records import ChangesRecord
+from boilerscope.widgets.corpus.changes.view import ChangesView
 from boilerscope.widgets.corpus.losses.records import LossesRecord, LossLine, SelectedRule
 from boilerscope.widgets.corpus.losses.selected_rule import SelectedRulePanel
 from boilerscope.widgets.corpus.losses.texts import by_names
@@ -37,6 +40,27 @@ def test_the_focus_waits_for_the_table_and_returns_to_it(qtbot: QtBot):
     assert view.hasFocus()
     view.show_record(LossesRecord())
     assert view.table.hasFocus()
+
+
+@pytest.mark.parametrize(
+    ("view_class", "record", "table"),
+    [(LossesView, LossesRecord(), "table"), (ChangesView, ChangesRecord(), "rules")],
+)
+def test_the_focus_goes_from_a_button_of_the_note_to_the_table(
+    qtbot: QtBot, view_class: type[LossesView | ChangesView], record: Any, table: str
+):
+    view = view_class()
+    qtbot.addWidget(view)
+    view.show_note("Reading", [("cancel", "Cancel")])
+    with qtbot.waitActive(view):
+        view.show()
+        view.activateWindow()
+    view.empty.buttons[0].setFocus()
+    assert view.empty.has_focus()
+
+    view.show_record(record)
+
+    assert getattr(view, table).hasFocus()
 
 
 def test_the_table_takes_no_focus_from_another_widget(qtbot: QtBot):

@@ -85,7 +85,7 @@ class ChangesView(QWidget):
 
     def show_record(self, record: ChangesRecord) -> None:
         """Show changes."""
-        had_focus = self.hasFocus()
+        had_focus = self.hasFocus() or self.empty.has_focus()
         had_gold, self.record = self.record.has_gold, record
         self._stack.setCurrentIndex(1)
         self.show_panes(record)

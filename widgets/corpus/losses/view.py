@@ -89,7 +89,7 @@ class LossesView(QWidget):
     def show_record(self, record: LossesRecord) -> None:
         """Show losses."""
         self.record = record
-        waits = self.hasFocus()
+        waits = self.hasFocus() or self.empty.has_focus()
         self._stack.setCurrentIndex(1)
         self.title.setText(record.title or self.tr("Losses of"))
         active = "" if record.pane is None else record.pane.name
