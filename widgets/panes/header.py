@@ -215,6 +215,12 @@ class PaneHeader(QWidget):
                 "Token F1, precision and recall of the {unit} that the gold standard classifies"
             ).format(unit=unit(characters=characters))
             tip += "\n" + self._outcome_tip(score, characters=characters)
+            if pane.shown is not None and pane.shown.traced is not None:
+                tip += "\n" + self.tr(
+                    "The trace says which words the library keeps. A corpus is scored without it,"
+                    " by the part of the library's text that is found on the page in the same"
+                    " order; a page can have another score there."
+                )
             self.status_label.setText(f"F1 {score.f1:.2f}")
             detail_text = f"P {score.precision:.2f}  R {score.recall:.2f}"
             n_scored = sum(count for _, count in score.outcomes)

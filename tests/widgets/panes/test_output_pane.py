@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QLabel, QMenu, QPushButton
 
 from boilerscope.extractors.model.extraction import Extraction, Status
 from boilerscope.extractors.model.gold import Outcome
+from boilerscope.extractors.model.lazy import replaced
 from boilerscope.extractors.page import Page, segments
 from boilerscope.widgets import terms, theme
 from boilerscope.widgets.demo import DemoSettings, demo_extraction, demo_scene
@@ -122,6 +123,19 @@ def test_a_score_on_few_words_says_on_how_many(pane: OutputPane):
 
     assert words_of(pane).startswith(f"{NAME} | F1 0.93 | on 20 of 399 words |")
     assert "P 0.98  R 0.89" in pane.header.detail_label.toolTip()
+
+
+@pytest.mark.parametrize(("traced", "is_explained"), [(None, False), (1.0, True)])
+def test_the_score_of_a_trace_says_why_a_corpus_can_have_another(
+    pane: OutputPane, traced: float | None, *, is_explained: bool
+):
+    made = record(gold_score=GoldScore(0.932, 0.98, 0.887, ()))
+    assert made.shown is not None
+    extraction = replaced(made.shown, traced=traced)
+    pane.show_scene(scene_with(replace(made, extraction=extraction, last_good=extraction)))
+
+    tip = pane.header.detail_label.toolTip()
+    assert ("A corpus is scored without it" in tip) == is_explained
 
 
 @pytest.mark.parametrize("score", [None, GoldScore(0.975, 0.981, 0.969, ())])
