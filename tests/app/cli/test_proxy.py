@@ -318,8 +318,8 @@ def test_the_check_shows_on_one_screen_whether_everything_is_ready(home: Path):
     assert [line[:6].strip() for line in lines] == ["ok"] * len(lines)
     assert len(lines) < 24
     assert "will be created in" in checked.stdout
-    assert re.search(r"pane crunch +keeps \d+% of a sample page", checked.stdout)
-    assert re.search(r"pane bte +keeps \d+% of a sample page", checked.stdout)
+    assert re.search(r"pane crunch +keeps \d+\s% of a sample page", checked.stdout)
+    assert re.search(r"pane bte +keeps \d+\s% of a sample page", checked.stdout)
 
     folder = home / "proxy"
     assert str(folder) in checked.stdout
