@@ -52,6 +52,7 @@ NEVER_ONE_TEXTS = {
         " Open circle: mean with failures as 0."
     ),
     "Fetch up to {n} pages",
+    "Opened the first of {n} dropped files. Drop a folder to open all.",
     "Run {n} values",
     "Run {n} values, about {seconds} s",
     "Strips, {count} rows",
