@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,11 +14,13 @@ from boilerscope.extractors.algorithms.learned.cut import (
     page_cut,
     probability_of,
 )
-from boilerscope.extractors.algorithms.learned.sums import contributions_of, sums_of
+from boilerscope.extractors.algorithms.learned.sums import added_in, contributions_of, sums_of
 from boilerscope.extractors.features.matrix import matrix
 from boilerscope.extractors.page.site.evidence import site_evidence
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from boilerscope.extractors.algorithms.learned.cut import Cut
     from boilerscope.extractors.algorithms.learned.model import LearnedModel
     from boilerscope.extractors.algorithms.learned.settings import LearnedSettings
@@ -98,7 +101,7 @@ def decide(page: Page, file: LearnedModel, settings: LearnedSettings) -> Decisio
         grid.words,
         settings,
         site=None if share is None else settings.site_weight * share,
-        added_by=lambda model: _added(page, model, measured),
+        added_by=partial(_added, page, measured.columns),
     )
     probability = probability_of(sums.log_odds)
     cut = page_cut(probability, grid.tokens, sums.body, settings)
@@ -113,11 +116,12 @@ def _on_other_pages(page: Page, grid: Grid) -> FloatArray | None:
     return grid.of_tokens(evidence.token_share) / grid.tokens
 
 
-def _added(page: Page, model: Model, measured: Matrix) -> FloatArray:
-    """Return the log-odds that each term adds; cached, so that a new cut does not run the model.
+def _added(
+    page: Page, columns: Mapping[str, FloatArray], model: Model, rows: BoolArray
+) -> FloatArray:
+    """Return what each term adds to some blocks; cached, so that a new cut runs no model again.
 
     The cache also keeps the model, so that no other object can get the same identity.
     """
-    n_blocks = len(measured.grid)
-    key = ("added by", id(model))
-    return page.cached(key, lambda _page: (model, model.added(measured.columns, n_blocks)))[1]
+    key = ("added by", id(model), rows.tobytes())
+    return page.cached(key, lambda _page: (model, added_in(model, columns, rows)))[1]

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from boilerscope.extractors.algorithms.learned.model import LearnedModel
     from boilerscope.extractors.algorithms.learned.settings import LearnedSettings
     from boilerscope.extractors.algorithms.learned.trees import TreeModel
-    from boilerscope.extractors.page.records import FloatArray
+    from boilerscope.extractors.page.records import BoolArray, FloatArray
 
     Model = AdditiveModel | TreeModel
-    Added = Callable[[Model], FloatArray]
-    """Log-odds that each term of a model adds to each block, shape (n_blocks, n_terms)."""
+    Added = Callable[[Model, BoolArray], FloatArray]
+    """Log-odds that each term of a model adds to some blocks, shape (n_chosen, n_terms)."""
 
 ON_OTHER_PAGES = "on_other_pages"
 """Column with the share of the other pages of the site that have the text of a block."""
@@ -43,7 +43,8 @@ class Part:
     weight : array of float, shape (n_blocks,)
         Weight of the model in the log-odds of each block.
     added : array of float, shape (n_blocks, n_terms)
-        Log-odds that each term of the model adds to each block, without the weight.
+        Log-odds that each term of the model adds to each block, without the weight; 0 where the
+        weight is 0.
     """
 
     model: Model
@@ -98,25 +99,31 @@ def sums_of(
     site : array of float, shape (n_blocks,), optional
         Log-odds that the other pages of the site add.
     added_by : callable, optional
-        Returns what the terms of a model add, if that is known already.
+        Returns what the terms of a model add to some blocks, if that is known already.
     """
-    weighted = file.weighted(settings.kind)
-    added = [
-        added_by(model) if added_by else model.added(columns, len(words)) for model, _ in weighted
-    ]
-    alone = [
-        model.base + values.sum(axis=1) for (model, _), values in zip(weighted, added, strict=True)
-    ]
-    of_site = np.zeros(len(words)) if site is None else site
-    body = body_of(probability_of(alone[0] + of_site), words, columns, settings)
-    has_one = body.reason is Reason.ONE_BODY and len(weighted) > 1
-    is_frame = ~body.holds if has_one else np.zeros(len(words), dtype=np.bool_)
-    parts = tuple(
-        Part(model, np.where(is_frame, float(not number), weight), values)
-        for number, ((model, weight), values) in enumerate(zip(weighted, added, strict=True))
-    )
-    log_odds = sum((part.weight * of for part, of in zip(parts, alone, strict=True)), of_site)
-    return Sums(parts, site, log_odds, body)
+    n_blocks = len(words)
+    added_by = added_by or (lambda model, rows: added_in(model, columns, rows))
+    of_site = np.zeros(n_blocks) if site is None else site
+    (first, first_weight), *others = file.weighted(settings.kind)
+    everywhere = np.ones(n_blocks, dtype=np.bool_)
+    added = added_by(first, everywhere)
+    alone = first.base + added.sum(axis=1)
+    body = body_of(probability_of(alone + of_site), words, columns, settings)
+    is_shared = body.holds if others and body.reason is Reason.ONE_BODY else everywhere
+    parts = [Part(first, np.where(is_shared, first_weight, 1.0), added)]
+    log_odds = parts[0].weight * alone
+    for model, weight in others:
+        added = np.zeros((n_blocks, len(model.terms)))
+        added[is_shared] = added_by(model, is_shared)
+        parts.append(Part(model, np.where(is_shared, weight, 0.0), added))
+        log_odds += parts[-1].weight * (model.base + added.sum(axis=1))
+    return Sums(tuple(parts), site, log_odds + of_site, body)
+
+
+def added_in(model: Model, columns: Mapping[str, FloatArray], rows: BoolArray) -> FloatArray:
+    """Return the log-odds that each term of a model adds to some blocks."""
+    chosen = {name: columns[name][rows] for name in model.features}
+    return model.added(chosen, int(np.count_nonzero(rows)))
 
 
 def contributions_of(sums: Sums, cut: float) -> Contributions:
