@@ -9,7 +9,6 @@ import numpy as np
 
 from boilerscope.app.session.scene import token_score
 from boilerscope.extractors.model.extraction import ANSWERED
-from boilerscope.extractors.scoring.loss_addresses import NOT_TRACED
 from boilerscope.widgets.records import Layer, LayerKind, Scene
 
 if TYPE_CHECKING:
@@ -73,7 +72,6 @@ def rule_layer(
     gold, decided, result = stored.gold, stored.decided.get(pane), stored.results.get(pane)
     if decided is None or result is None:
         return None
-    listed = np.array([*map(is_of, decided.addresses), is_of(NOT_TRACED)], dtype=np.bool_)
     if gold is None:
         others = [
             each.mask
@@ -83,7 +81,7 @@ def rule_layer(
         differs = np.any([mask != result.mask for mask in others], axis=0) if others else False
     else:
         differs = gold.scored() & (result.mask != gold.main(comments=comments))
-    wrong = differs & listed[decided.number]
+    wrong = differs & decided.are_of(is_of)
     return Layer(
         key=BLOCKS_OF_RULE,
         label=label,

@@ -194,13 +194,16 @@ class Contributions:
         flips.sort(key=lambda item: item[0])
         return tuple(flip for _, flip in flips)
 
+    def _read(self) -> dict[str, None]:
+        """Return the distinct columns that the models read, in order."""
+        return dict.fromkeys(name for part in self.models for name in part.model.features)
+
     def _ranges(self) -> dict[str, FloatArray]:
         """Return the points of each column that is not of the page, from all models."""
         of_page = {feature for term in self.terms if term.of_page for feature in term.features}
-        read = dict.fromkeys(name for part in self.models for name in part.model.features)
         return {
             name: np.unique(np.concatenate([part.model.points(name) for part in self.models]))
-            for name in read
+            for name in self._read()
             if name not in of_page
         }
 
@@ -211,9 +214,8 @@ class Contributions:
 
         The value of a range is its upper point; the last row is the block as it is.
         """
-        read = dict.fromkeys(name for part in self.models for name in part.model.features)
         n_rows = sum(len(points) + 1 for points in ranges.values()) + 1
-        rows = {name: np.full(n_rows, measured[name]) for name in read}
+        rows = {name: np.full(n_rows, measured[name]) for name in self._read()}
         first = 0
         for name, points in ranges.items():
             rows[name][first : first + len(points) + 1] = np.append(points, np.inf)

@@ -18,7 +18,7 @@ from boilerscope.extractors.model.steps import step_names
 from boilerscope.extractors.page.ranges import run_bounds
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Mapping, Sequence
 
     from boilerscope.extractors.model.contributions import Contributions
     from boilerscope.extractors.model.extraction import Extraction
@@ -123,6 +123,12 @@ class Decisions:
     addresses: tuple[Address, ...]
     number: IntArray
     states: Mapping[str, IntArray] = field(default_factory=dict)
+
+    def are_of(self, is_of: Callable[[Address], bool]) -> BoolArray:
+        """Return which words have an address for which a function holds, shape (n_tokens,)."""
+        listed = np.array([*map(is_of, self.addresses), is_of(NOT_TRACED)], dtype=np.bool_)
+        chosen: BoolArray = listed[self.number]  # -1 is the last one
+        return chosen
 
     def runs(self) -> tuple[IntArray, IntArray]:
         """Return the first word and the number of each run of equal addresses."""

@@ -8,7 +8,7 @@ import numpy as np
 
 from boilerscope.extractors.model.gold import Outcome
 from boilerscope.extractors.scoring.changes.records import Direction, rules_of_words
-from boilerscope.extractors.scoring.loss_addresses import NOT_TRACED, decisions
+from boilerscope.extractors.scoring.loss_addresses import decisions
 from boilerscope.widgets.picking import selection_at
 
 if TYPE_CHECKING:
@@ -62,9 +62,7 @@ def _first_of(
     """Return the first block of a pane with a sought token that some rules decided."""
     if pane.shown is None:
         return None
-    decided = decisions(pane.shown)
-    listed = np.array([*map(is_of, decided.addresses), is_of(NOT_TRACED)], dtype=np.bool_)
-    tokens = np.flatnonzero(is_sought & listed[decided.number])
+    tokens = np.flatnonzero(is_sought & decisions(pane.shown).are_of(is_of))
     return selection_at(scene, int(tokens[0]), pane.name) if len(tokens) else None
 
 
